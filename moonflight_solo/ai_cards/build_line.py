@@ -69,7 +69,7 @@ class _Building:
         self.onto_order = ordering(act.onto)
 
     def choose(self, table: Table, seat: Seat) -> AimedAct | None:
-        """Return the Build to do now; ``None`` if it is not possible."""
+        """Return the Build to do now, best cards on best places; ``None`` if too few fit."""
         if seat.built or not seat.hand:
             return None
         for placed in seat.in_play:
@@ -87,6 +87,7 @@ class _Building:
         return (Build(tuple(pairs)), None) if pairs else None
 
     def _places_for(self, seat: Seat) -> list[int]:
+        """Return the places to Set on, the best first, each once or as often as there is room."""
         in_front = seat.in_play if self.settled is None else in_play(seat, self.settled)
         open_ = [placed for placed in in_front if placed.card in self.onto]
         order = self.onto_order([placed.card for placed in open_])
@@ -111,7 +112,7 @@ class _Building:
         return r.both(r.Not(BUILT), below, in_hand, self._places())
 
     def _places(self) -> r.Requirement:
-        """Return the requirement for enough places to Set the cards on."""
+        """Return the requirement for enough places to Set on; opaque where counts cannot tell."""
         least, kinds = self.least, self.onto
         if self.settled is not None:
             return self._enough(r.TRUE)

@@ -22,8 +22,6 @@ from moonflight_solo.wording.ast import Line, Meaning, Start
 from moonflight_solo.wording.disambiguation import Reading, WordRuling, disambiguate
 from moonflight_solo.wording.text import one_line, text_at
 
-# ---------------------------------------------------------------------------------------- the card
-
 
 class AICardFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """An AI-card file: the Jack, the card as a block of print, and rulings on its words."""
@@ -195,10 +193,7 @@ def read_ai_card(document: Document, catalogue: Catalogue) -> AICard:
 
 
 KNOWN_JACK: Final = "name a known Jack, or say with --cards where its suit is"
-NO_LINE: Final = (
-    "this AI card has no Action line",
-    'write its lines under "PRE TURN", "ACTION"',
-)
+NO_LINE: Final = ("this AI card has no Action line", 'write its lines under "PRE TURN", "ACTION"')
 
 
 def decisions_of(file: AICardFile, document: Document) -> dict[str, WordRuling]:

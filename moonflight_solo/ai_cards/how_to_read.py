@@ -75,9 +75,6 @@ def box_sentences(block: Text) -> list[Text]:
     return [block.part(*match.span()) for match in _SENTENCE.finditer(block.words)]
 
 
-# ------------------------------------------------------------------------ other choices in force
-
-
 class _Here(NamedTuple):
     """The line in which a choice is spelled out, whether after the Turn, and its words."""
 
@@ -210,6 +207,7 @@ def _end_up(here: _Here, cards: ast.Cards) -> ast.Cards:
 
 
 def _all_end_up(here: _Here, part: Any) -> Any:
+    """Judge scores and totals by the end now up, where no end is said."""
     if isinstance(part, ast.Has):
         totalled = replace(part.cards, side=part.cards.side or here.side)
         return part if part.total is None else replace(part, cards=totalled)
@@ -228,6 +226,8 @@ def _any_highest(here: _Here, cards: ast.Cards) -> ast.Cards:
 
 
 def _any_target(here: _Here, act: ast.PlayAct) -> ast.PlayAct:
+    """Let a play be aimed at any card if none listed is there, unless it is “if possible”."""
+
     def widened(target: ast.FirstOf) -> ast.FirstOf:
         return replace(target, options=(*target.options, ast.Cards()))
 

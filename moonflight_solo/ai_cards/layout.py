@@ -105,6 +105,7 @@ class _Reader:
         self._boxed: int | None = None  # the offset at which the words of a box begin
 
     def read(self) -> Layout:
+        """Read all rows; a row that begins nothing goes on with the line or the box above it."""
         offset = next_offset = 0
         for row in self._block.words.split("\n"):
             offset, next_offset = next_offset, next_offset + len(row) + 1
@@ -121,16 +122,15 @@ class _Reader:
             if self._boxed is not None and heading is None:
                 self._end = end
                 continue
-            if heading is None and match is None and self._open is None:
-                remedy = 'begin every line with its number and a dash, such as "1 – Pass"'
-                self._wrong(
-                    MisplacedWords(part, f'"{part.words}" is not in a numbered line', remedy)
-                )
-            elif heading is None and match is None and re.match(_LIKE_A_NUMBER, words):
-                remedy = 'number it on, as in "3 – Pass", or "2.1 – Pass" if it belongs to line 2'
-                self._wrong(MisplacedWords(part, f'"{part.words}" has no line number', remedy))
             if heading is not None or match is not None:
                 self._close()
+            elif self._open is None:
+                problem = f'"{part.words}" is not in a numbered line'
+                remedy = 'begin every line with its number and a dash, such as "1 – Pass"'
+                self._wrong(MisplacedWords(part, problem, remedy))
+            elif re.match(_LIKE_A_NUMBER, words):
+                remedy = 'number it on, as in "3 – Pass", or "2.1 – Pass" if it belongs to line 2'
+                self._wrong(MisplacedWords(part, f'"{part.words}" has no line number', remedy))
             if heading is not None:
                 self._head(part, *heading)
             elif match is not None and not self._begin(part, offset, match):
@@ -170,7 +170,7 @@ class _Reader:
         self._parts.add(part)
 
     def _begin(self, words: Text, offset: int, match: re.Match[str]) -> bool:
-        """Begin a numbered line; return whether a card has room for it."""
+        """Begin a numbered line, due or reported as not; return whether a card has room for it."""
         if self._side is None or self._section is None:
             remedy = 'put "PRE TURN" or "POST TURN", and "ACTION" or "RESET", above it'
             self._wrong(MisplacedWords(words, f'"{words.words}" comes before any heading', remedy))
@@ -199,6 +199,7 @@ def is_box(words: str) -> bool:
 
 
 def _heading(words: str) -> tuple[bool | None, Section | None] | None:
+    """Return the side and the section that words are the heading of; either may be left out."""
     match = _HEADING.fullmatch(words.strip())
     if match is None or not any(match.groups()):
         return None

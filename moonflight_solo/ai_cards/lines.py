@@ -167,6 +167,7 @@ def _options(
     sublines: Sequence[Subline],
     context: CompileContext,
 ) -> tuple[Option, ...]:
+    """Return the options of an act; of either act, both, by the condition between them if any."""
     if isinstance(act, ast.PlayAct):
         return play_line(act, condition, sublines, context)
     if isinstance(act, ast.Branch):
@@ -226,8 +227,6 @@ def _unless_barred(option: Option, name: tuple[ast.AnyAct, int], context: Compil
     return _where(allowed, option)
 
 
-# ----------------------------------------------------------------- why a line is skipped
-
 # The nearest to being followed first.
 _NEAREST: tuple[r.Obstacle, ...] = (
     "no-target",
@@ -253,17 +252,16 @@ def _what_is_there(leaf: r.Requirement, table: Table, seat: Seat) -> str:
 
     Of opponents, that of one of whom it holds, or of the one nearest to it.
     """
-    if isinstance(leaf, r.Not):
-        leaf = leaf.part
-    if not isinstance(leaf, r.SomeOpponent):
-        return _number(leaf, table, seat)[1]
-    part = leaf.part
+    fact = leaf.part if isinstance(leaf, r.Not) else leaf
+    if not isinstance(fact, r.SomeOpponent):
+        return _number(fact, table, seat)[1]
+    part = fact.part
     matches = [opponent for opponent in seat.opponents if as_test(part)(table, opponent)]
-    leaf = part.part if isinstance(part, r.Not) else part
-    if not isinstance(leaf, r.Count | r.CoinCount):
+    count = part.part if isinstance(part, r.Not) else part
+    if not isinstance(count, r.Count | r.CoinCount):
         return f"there is {'an' if matches else 'no'} opponent like that"
-    numbers = [_number(leaf, table, opponent) for opponent in matches or seat.opponents]
-    least, most = leaf.range.least, leaf.range.most
+    numbers = [_number(count, table, opponent) for opponent in matches or seat.opponents]
+    least, most = count.range.least, count.range.most
 
     def distance(state: tuple[int, str]) -> int:
         return max(least - state[0], 0 if most is None else state[0] - most, 0)
@@ -272,7 +270,7 @@ def _what_is_there(leaf: r.Requirement, table: Table, seat: Seat) -> str:
 
 
 def _number(leaf: r.Requirement, table: Table, seat: Seat) -> tuple[int, str]:
-    """Return how many a leaf counts now, and that in words."""
+    """Return how many a leaf counts now, 0 for one that counts nothing, and that in words."""
     if isinstance(leaf, r.Opaque):
         result = "so" if leaf.test(table, seat) else "not so"
         return 0, leaf.because(table, seat) if leaf.because else f"it is {result}"
@@ -319,7 +317,7 @@ def _missing(requirement: r.Requirement, holds: Callable[[r.Requirement], bool])
 
 
 def _why(status: r.Obstacle, leaf: r.Requirement | None, table: Table, seat: Seat) -> str:
-    """Return in words what is missing."""
+    """Return in words what is missing, by the first leaf that does not hold, ``None`` for none."""
     if leaf is None:
         return "no card with that ability is in play"
     if isinstance(leaf, r.Opaque):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from msgspec.structs import replace
 
@@ -148,13 +148,14 @@ class _Phrase:
         return self._pick(seat.hand, table, seat)
 
     def _pick(self, hand: Sequence[Card], table: Table, seat: Seat) -> Card | None:
+        """Return the card to play, ``None`` if any that fits would only return to hand."""
         card = self._pick_of(hand)
         if card is None or card.returns is None or not card.returns(table, seat):
             return card
         return self._pick_of([c for c in hand if not c.returns or not c.returns(table, seat)])
 
     def playable(self) -> r.Requirement:
-        """Return the requirement for :meth:`pick` to find a card."""
+        """Return the requirement for :meth:`pick` to find a card, one that does not just return."""
         in_hand = self._in_hand(self.kinds)
         if not self.returning:
             return in_hand
@@ -217,9 +218,6 @@ def comes_back(card: Card, context: CompileContext) -> r.Requirement:
     return back if only.effects == _BACK else r.Not(back)
 
 
-# ------------------------------------------------------------------------------- targets
-
-
 def _aimed_option(
     phrase: _Phrase, target: ast.FirstOf | ast.Cases, whose: r.Requirement | None, choices: Choices
 ) -> Option:
@@ -243,11 +241,7 @@ def _aimed_option(
         cases.append((as_test(holds), aim, tests))
         if phrase.only is not None:
             each.append(AimedCase(holds, reach_of[phrase.only], (Play(phrase.only), aim)))
-        # What is necessary, and what is sufficient, to play a card that reaches a target.
-        possible = sure = r.either(*(r.both(playing[card], at) for card, at in reach_of.items()))
-        if len(playing) > 1:
-            certain = (r.either(r.Not(playing[card]), at) for card, at in reach_of.items())
-            sure = r.both(r.either(*playing.values()), *certain)
+        possible, sure = _bounds_of_target(playing, reach_of)
         needs = r.either(needs, r.both(counts, holds, possible))
         enough = r.either(enough, r.both(counts, holds, sure))
         counts = r.both(counts, r.Not(holds))
@@ -299,6 +293,20 @@ def _of_opponent(
         return replace(cards, whose=None, place=replace(place, owner="their"))
 
     return replace(target, options=tuple(map(theirs, target.options)))
+
+
+def _bounds_of_target(
+    playing: Mapping[Card, r.Requirement], reach_of: Mapping[Card, r.Requirement]
+) -> tuple[r.Requirement, r.Requirement]:
+    """Return what is necessary, and what is sufficient, to play a card that reaches a target.
+
+    Which of several cards is picked is not known, so each that can be played has to reach one.
+    """
+    possible = r.either(*(r.both(playing[card], at) for card, at in reach_of.items()))
+    if len(playing) <= 1:
+        return possible, possible
+    certain = (r.either(r.Not(playing[card]), at) for card, at in reach_of.items())
+    return possible, r.both(r.either(*playing.values()), *certain)
 
 
 def _aims_below(

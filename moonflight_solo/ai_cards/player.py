@@ -178,7 +178,7 @@ class AICardPlayer:
         return decision
 
     def choose(self, table: Table, seat: Seat, question: Question) -> Sequence[int]:
-        """Answer as the line followed says, or else by the defaults of the rulings."""
+        """Answer as the line followed says, in Reset as its lines do, or else by the rulings."""
         self.tied: frozenset[Card] | None = None
         if question.ask == "order":
             return range(len(question.items))
@@ -211,7 +211,7 @@ class AICardPlayer:
         return "" if answered else silent_ruling(question)
 
     def explain(self, table: Table, seat: Seat) -> Explanation:
-        """Return what this card would do now and why, without doing it."""
+        """Return what this card would do now, and of each line up to that why or why not."""
         lines: list[Considered] = []
         for line in self._sides[table.turned].lines:
             number, words, rulings = line.number, line.line.words, line.rulings_now(table, seat)

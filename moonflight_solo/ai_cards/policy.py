@@ -8,12 +8,7 @@ from functools import lru_cache
 
 from moonflight_solo.ai_cards.context import AimedAct, Option
 from moonflight_solo.ai_cards.lines import CompiledLine
-from moonflight_solo.ai_cards.written_acts import (
-    Deciding,
-    WrittenActs,
-    readable,
-    written_acts,
-)
+from moonflight_solo.ai_cards.written_acts import Deciding, WrittenActs, readable, written_acts
 from moonflight_solo.rules.acts import PASS
 from moonflight_solo.rules.requirements.codegen import (
     Code,
@@ -190,9 +185,6 @@ def _option(option: Option, number: str, note: str, code: Code, acts: WrittenAct
         attempt = acts.option(option, number, note, code)
     check = "" if attempt and option.aimed else quick_check(option.needs, code)
     return (f"if {check}:", *indent(attempt)) if check else attempt
-
-
-# --------------------------------------------------------------------------- outcome counts
 
 
 class LineCount(Value):

@@ -74,6 +74,7 @@ class ResetLines:
         return frozenset(["order", *(ask for ask, zone in asks.items() if zone not in zones)])
 
     def _phrases_of(self, line: AILine) -> Iterator[ResetPhrase]:
+        """Yield what a Reset line does; nothing if its number has to be its step's and is not."""
         meaning = self._context.meaning_of(line)
         act, condition = meaning.act, meaning.condition
         each = act.act if isinstance(act, ast.Branch) else act
@@ -92,6 +93,7 @@ class ResetLines:
             yield from self._of_act(act, as_test(lower.condition(condition) if condition else TRUE))
 
     def _of_act(self, act: ast.AnyAct, test: Test) -> Iterator[ResetPhrase]:
+        """Yield the phrases of an act, followed if ``test`` holds; "retain none" has most 0."""
         assert isinstance(act, ast.Retain | ast.ResetMove)
         if isinstance(act, ast.Retain) and not act.cards.options:
             yield ResetPhrase(test, None, None, list, 0)

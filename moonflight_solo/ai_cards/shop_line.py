@@ -36,6 +36,7 @@ def shop_line(act: ast.ShopAct, context: CompileContext) -> tuple[Option, ...]:
 
 
 def _shop_for(cards: ast.Cards, context: CompileContext) -> Option:
+    """Return the option to Purchase the best card that can be paid for, or of all (A-afford)."""
     only_says(cards, {"number", "extreme", "ties", "available", "place"}, "a Shop")
     place = context.lower.place(cards.place, fewest=True) if cards.place else _ANY_STACK
     sale = ForSale(place, context.kinds(cards), "payable", status="cannot-pay")

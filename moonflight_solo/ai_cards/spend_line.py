@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import cache, partial
 from operator import attrgetter
 
@@ -30,6 +30,9 @@ from moonflight_solo.rules.texts.candidates import offer_from
 from moonflight_solo.wording import ast
 
 _Pay = Callable[[Table, Seat], tuple[Card, ...] | None]
+_Usable = tuple[Ability, r.Test | None, _Pay]
+"""An ability, a test to make before trying to pay for it, if any, and how it is paid for."""
+
 _WHY = "the effect it is Spent for cannot happen"
 _DECK_AND_DISCARD = ast.Place(("draw deck", "discard stack"))
 
@@ -40,16 +43,11 @@ def spend_line(act: ast.SpendAct, context: CompileContext) -> tuple[Option, ...]
     Raises :class:`CannotDo` for what no ability does.
     """
     payment = _Payment(act, context)
-    aim: Aim | None = None
+    aim = _aim_of(act.purpose, context)
     purpose: _Purpose | None = None
-    if isinstance(act.purpose, ast.Instruct):
-        cards = act.purpose.cards
-        if not cards.on_top:  # the top card of a Stack needs no aim
-            only_says(cards, {"number", "place", "extreme", "ties"}, "what a card is Spent for")
-            aim = Aim(ast.FirstOf((replace(cards, number=None),)), context.kinds)
-        if cards.place is not None:
-            place = context.lower.place(cards.place, fewest=True)
-            purpose = _Purpose(act.purpose, place, aim, payment, context)
+    if isinstance(act.purpose, ast.Instruct) and act.purpose.cards.place is not None:
+        place = context.lower.place(act.purpose.cards.place, fewest=True)
+        purpose = _Purpose(act.purpose, place, aim, payment, context)
 
     def fitting(card: Card) -> tuple[Ability, ...]:
         return tuple(each for each in card.abilities if _is_meant(each, payment, act.purpose))
@@ -60,7 +58,7 @@ def spend_line(act: ast.SpendAct, context: CompileContext) -> tuple[Option, ...]
         has = " and ".join(f'"{a.words}"' for a in used.abilities) or "no Spend ability"
         open_ = ": a line cannot say which or how many" if payment.limits(used.abilities) else ""
         raise CannotDo(f"{used.name} has {has}{open_}")
-    usable: dict[Card, list[tuple[Ability, r.Test | None, _Pay]]] = {}
+    usable: dict[Card, list[_Usable]] = {}
     needs: list[r.Requirement] = []
     only: list[OneSpend] = []
     says = f"{user.name} is not in play" if user else "no card with that ability is in play"
@@ -85,7 +83,26 @@ def spend_line(act: ast.SpendAct, context: CompileContext) -> tuple[Option, ...]
             usable.setdefault(card, []).append((ability, test, pay))
             only.append(OneSpend(ability, aim, r.both(presence, at_first), pay))
 
-    of_character = usable.keys() <= {context.character()}
+    single = only[0] if len(only) == 1 and not only[0].ability.once else None
+    return (Option(r.either(*needs), _first_payable(usable, aim), spend=single),)
+
+
+def _aim_of(purpose: ast.Effect | None, context: CompileContext) -> Aim | None:
+    """Return the aim at the cards an ability is to act on; the top card of a Stack needs none."""
+    if not isinstance(purpose, ast.Instruct) or purpose.cards.on_top:
+        return None
+    only_says(purpose.cards, {"number", "place", "extreme", "ties"}, "what a card is Spent for")
+    return Aim(ast.FirstOf((replace(purpose.cards, number=None),)), context.kinds)
+
+
+def _first_payable(
+    usable: Mapping[Card, Sequence[_Usable]], aim: Aim | None
+) -> Callable[[Table, Seat], AimedAct | None]:
+    """Return a function that chooses the first ability in play that can be paid for.
+
+    One that is used up is chosen only without another: it is illegal, and says so (A-barred).
+    """
+    of_character = all(card.is_character for card in usable)
 
     def choose(table: Table, seat: Seat) -> AimedAct | None:
         used_up: AimedAct | None = None
@@ -100,10 +117,9 @@ def spend_line(act: ast.SpendAct, context: CompileContext) -> tuple[Option, ...]
                 if ability not in placed.used:
                     return spend, aim
                 used_up = used_up or (spend, aim)
-        return used_up  # which is illegal, and says so (ruling A-barred)
+        return used_up
 
-    single = only[0] if len(only) == 1 and not only[0].ability.once else None
-    return (Option(r.either(*needs), choose, spend=single),)
+    return choose
 
 
 def users(act: ast.SpendAct, context: CompileContext) -> list[Card]:
@@ -158,10 +174,10 @@ class _Payment:
         if act.cards is None:
             return
         check_phrase(act.cards, "cards to Spend", "cards are Spent from hand")
-        number = act.cards.number
+        number = 1 if act.cards.number is None else act.cards.number
         if number in ("all", "many") or isinstance(number, ast.Amounts):
             raise CannotDo("one act Spends what one ability costs")
-        self._number = 1 if number is None else number if isinstance(number, int) else None
+        self._number = number if isinstance(number, int) else None
         self.open = act.cards.extreme is None and not act.cards.ties
         if not self.open:
             self._order = ordering(act.cards)
@@ -251,7 +267,7 @@ class _Purpose:
         self._surely = cache(lambda ability: as_test(self._bounds(ability)[1])) if sole else None
 
     def requirement(self, ability: Ability) -> r.Requirement:
-        """Return the requirement for it to be possible after paying."""
+        """Return the requirement for it to be possible after paying; opaque between the bounds."""
         if self.unseen:
             # By then paid cards are in the Discard Stack, which is shuffled in when needed.
             deck = None if self.elsewhere or ability.cards else _DECK_AND_DISCARD
@@ -278,12 +294,14 @@ class _Purpose:
         return None
 
     def _happens(self, payment: Sequence[Card], table: Table, seat: Seat) -> bool:
+        """Return whether what the ability is Spent for can happen once these cards have paid."""
         verb = self.instruction.verb
         if self.elsewhere:
             source = seat.character.card
             offer = offer_from(table, seat, self.place, verb, source)
         else:  # of the player's own cards, as they are after paying
-            cards_left: list[tuple[Card, ast.Zone]] = []
+            cards_left: list[Card] = []
+            zones: list[ast.Zone] = []
             for zone in self.place.zones:
                 pile = [*zone_cards(seat, zone, False)]
                 if zone == "hand":
@@ -292,9 +310,10 @@ class _Purpose:
                 elif zone == "discard stack":
                     pile = [*payment[::-1], *pile]
                 open_cards = pile[:1] if self.place.top else pile
-                cards_left += [(card, zone) for card in open_cards if verb not in card.barred]
-            cards, zones = [card for card, _ in cards_left], [zone for _, zone in cards_left]
-            offer = Question("trash", cards, cards, zones, [seat.number] * len(cards_left))
+                cards_left += [card for card in open_cards if verb not in card.barred]
+                zones += [zone] * (len(cards_left) - len(zones))
+            numbers = [seat.number] * len(zones)
+            offer = Question("trash", cards_left, cards_left, zones, numbers)
         aimed = self.aim is None or self.aim.index(offer, table, seat) is not None
         return bool(offer.items) and aimed
 

@@ -110,6 +110,7 @@ def carry_out(act: Act, table: Table, seat: Seat) -> tuple[str, ...]:
 
 
 def _cards_of(act: Act, seat: Seat) -> Sequence[Card]:
+    """Return the cards that an act names, of a Build those that are Set."""
     if isinstance(act, Play):
         return (act.card,)
     if isinstance(act, Spend):
@@ -124,6 +125,7 @@ def _cards_of(act: Act, seat: Seat) -> Sequence[Card]:
 def _follower(
     jack: str, cards: Catalogue, ai_cards: Mapping[str, AICard], rulings: Rulings | None
 ) -> AICardPlayer | None:
+    """Return the player following a Jack's AI card, ``None`` if there is no such card."""
     try:
         return AICardPlayer(ai_cards.get(jack) or load_ai_card(jack, cards), cards, rulings)
     except UsageError:

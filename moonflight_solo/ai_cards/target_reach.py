@@ -77,6 +77,7 @@ class _CardsInReach:
         return mine if place_meant.owner == "your" else not mine
 
     def _in_zone(self, place: ast.Place, zone: ast.Zone, mine: bool, open_: Kinds) -> r.Requirement:
+        """Return the requirement for such a card in a zone; opaque where counts are not enough."""
         place_meant = self._phrase.place
         if self._theirs or (place_meant is not None and place_meant.settled is not None):
             return self._somehow

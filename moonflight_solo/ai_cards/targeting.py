@@ -86,7 +86,7 @@ class _Targets:
             self._own = cards.owner == "your"
 
     def index(self, question: Question, table: Table, seat: Seat) -> int | None:
-        """Return the index of the item meant; ``None`` if there is none."""
+        """Return the index of the item meant, by default among several; ``None`` if none fits."""
         indexes = self._fitting(question, table, seat)
         if self._theirs is not None:
             numbers = {o.number for o in seat.opponents if self._theirs(table, o)}
@@ -115,6 +115,7 @@ class _Targets:
         return ((self._kinds, self._best or (_FIRST if self._one_name else silent)),)
 
     def _fitting(self, question: Question, table: Table, seat: Seat) -> list[int]:
+        """Return the indexes of the items that the phrase means; nothing face down is meant."""
         kinds, zones, own, number = self._kinds, self._zones, self._own, seat.number
         indexes, items = [], question.items
         for index, card in enumerate(question.cards):

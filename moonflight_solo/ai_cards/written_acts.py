@@ -97,6 +97,7 @@ class WrittenActs:
         return None if body is None else [head, *map(readable, indent(body))]
 
     def _playing(self, card: Card, decision: AimedAct, code: Code) -> list[str] | None:
+        """Return the code for a Play with this aim, ``None`` if its text has no written form."""
         aim = decision[1]
         text = self._text(card.meaning.effects, card, aim, 1, code) if self._calm("play") else None
         if text is None:
@@ -146,9 +147,9 @@ class WrittenActs:
         return self._abilities[key]
 
     def _write_ability(self, ability: Ability, aim: Aim | None) -> UseAbility | None:
-        cards, code = self.here.cards.kinds, Code()
-        ends = [end for card in cards for end in (card, card.flipped)]
-        own = next(end for end in ends if ability in end.abilities)
+        """Compile the use of an ability, ``None`` if its text has no written form."""
+        code = Code()
+        own = next(end for end in self.here.cards.ends if ability in end.abilities)
         text = self._text(ability.effects, own, aim, 0, code)
         if text is None:
             return None
@@ -160,8 +161,6 @@ class WrittenActs:
         use: UseAbility = code.function(f"spend_{identifier(own.name)}", "table, seat, paid", body)
         return use
 
-    # ------------------------------------------------------------------- in a line's code
-
     def fixed_act(self, decision: AimedAct, code: Code) -> list[str]:
         """Return the code of a line whose decision is always the same."""
         act = decision[0]
@@ -172,7 +171,7 @@ class WrittenActs:
         return [f"{play}(table, seat, player)", "return True"]
 
     def option(self, option: Option, number: str, note: str, code: Code) -> list[str]:
-        """Return the code of an option, which carries it out if it is possible."""
+        """Return the code of an option, which carries it out if it is found to be possible."""
         line = f"line {number}"
         if option.stack is not None and self._calm(*_SHOPPING):
             purchase = [note, f"{code.name(buy, 'buy')}(seat, stack)", "return True"]
@@ -197,7 +196,7 @@ class WrittenActs:
         return [search, "if found is not None:", *indent(body)]
 
     def _aimed_play(self, cases: Sequence[AimedCase], note: str, code: Code) -> list[str]:
-        """Return the code for playing a card at the first case that holds."""
+        """Return the code for playing a card at the first case that holds, if it reaches that."""
         lines: list[str] = []
         for case in cases:
             body = [note, *self.fixed_act(case.decision, code)]
@@ -212,7 +211,7 @@ class WrittenActs:
         return [f"if {code.name(card, card.name)} in held:", *indent(lines)]
 
     def carry_out(self, decision: AimedAct, table: Table, seat: Seat, player: Deciding) -> None:
-        """Carry out what a line has found."""
+        """Carry out what a line has found, by the rules where written code is not enough."""
         act, aim = decision
         if isinstance(act, Play):
             self.play(decision)(table, seat, player)

@@ -152,6 +152,7 @@ class BalanceSearch(ChangeSearch):
         self.files: dict[Combination, Plan] = {}
 
     def _races(self, share_out: ShareOut) -> Iterator[int]:
+        """Race combinations of one change, then of more; the finals are on fresh seeds."""
         for number in self._numbers:
             yield from self._race(number, share_out)
         self._next_seed = self.plan.seed + FRESH
@@ -161,7 +162,7 @@ class BalanceSearch(ChangeSearch):
             yield from self._play(0, finalists, (1 - _RACES) * self.budget * size / cost, share_out)
 
     def _race(self, number: int, share_out: ShareOut) -> Iterator[int]:
-        """Play on with half of the combinations again and again, until few are left."""
+        """Play on with half of the combinations again and again, in more games, to the last few."""
         left = self._next_combinations(number)
         # The parts that most of them have play the same seeds, to know what is luck of these.
         common = Counter(at for each in left for at in each if number > 1).most_common(_PARTS_TOO)
@@ -194,15 +195,15 @@ class BalanceSearch(ChangeSearch):
         """Return what races: every single change, or what should come nearest by its parts."""
         if number == 1:
             return [(at,) for at in range(len(self.singles))]
-        today, sums = self._now.middle, dict[Combination, Belief]()
-        singles, before = (
-            {each: self._belief(each) for each in self._played(n)} for n in (1, number - 1)
-        )
-        for one, other in product(before, singles):
-            if other[0] not in one:
-                (a, spread), (b, more) = before[one], singles[other]
-                whole = tuple(sorted((*one, *other)))
-                sums[whole] = Belief(a + b - today, spread + more + _APART)
+        sums: dict[Combination, Belief] = {}
+        of_singles = {each: self._belief(each) for each in self._played(1)}
+        of_smaller = {each: self._belief(each) for each in self._played(number - 1)}
+        for smaller, single in product(of_smaller, of_singles):
+            if single[0] not in smaller:
+                known, added = of_smaller[smaller], of_singles[single]
+                whole = tuple(sorted((*smaller, *single)))
+                middle = known.middle + added.middle - self._now.middle
+                sums[whole] = Belief(middle, known.variance + added.variance + _APART)
         order = sorted(sums, key=lambda each: (sums[each].off(self._aim), each))
         combinations, used = list[Combination](), Counter[int]()
         for each in order:

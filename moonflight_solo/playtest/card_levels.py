@@ -85,9 +85,10 @@ class LevelSearch(ChangeSearch):
         self._finalists: list[Combination] = []
 
     def _races(self, share_out: ShareOut) -> Iterator[int]:
+        """Race single changes, then pairs of them; on fresh seeds, the finalists by each player."""
         singles: list[Combination] = [(number,) for number in range(len(self.singles))]
-        each, first = max(1, self.budget // 3 // (1 + len(singles))), self.plan.seed
-        seeds = range(first, first + each)
+        games = max(1, self.budget // 3 // (1 + len(singles)))
+        seeds = range(self.plan.seed, self.plan.seed + games)
         yield from play_games(self.games, self.plan, self._ways([(), *singles]), seeds, share_out)
         ranked = self._from_gentle_to_hard(self.games)
         pairs = [
@@ -97,8 +98,9 @@ class LevelSearch(ChangeSearch):
             if one and other and go_together(self.changes((*one, *other)))
         ]
         yield from play_games(self.games, self.plan, self._ways(pairs), seeds, share_out)
-        self._finalists, first = [(), *self._spread()], first + FRESH
-        (own, rival), levels = self.plan.seats, self._finalists
+        self._finalists = levels = [(), *self._spread()]
+        first = self.plan.seed + FRESH
+        own, rival = self.plan.seats
         for player, fewer in _FEWER.items():
             plan = replace(self.plan, seats=(own, replace(rival, player=player)))
             faced = self._faced.setdefault(player, {})

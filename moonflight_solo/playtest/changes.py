@@ -36,7 +36,7 @@ def is_change(words: str) -> bool:
 
 
 def read_change(words: str) -> CardChange:
-    """Parse "NAME cost=6"; raises :class:`UsageError` for anything else."""
+    """Parse "NAME cost=6", of a whole number or a text; raises :class:`UsageError` otherwise."""
     match = _CHANGE.fullmatch(words.strip())
     if match is None:
         raise UsageError(
@@ -92,6 +92,7 @@ def changed_documents(
 
 
 def _with_change(documents: Sequence[Document], words: str, edition: Edition) -> list[Document]:
+    """Return the card files with one change, in the words of any edition for its card."""
     change = read_change(words)
     # Card files use one edition's names; those of any edition may be typed.
     names = {plain(change.name)}
@@ -111,6 +112,7 @@ def _with_change(documents: Sequence[Document], words: str, edition: Edition) ->
 def _places(
     document: Document, change: CardChange, names: set[str]
 ) -> Iterator[tuple[str | int, ...]]:
+    """Yield where in a card file the value stands that is to change, of either end."""
     for index, card in enumerate(document.fields.get("cards", ())):
         ends = [end for end in ("before", "after") if plain(card[end]["name"]) in names]
         key = _CORNER if change.field in _CORNER else change.field
@@ -121,6 +123,7 @@ def _places(
 
 
 def _with(document: Document, path: tuple[str | int, ...], change: CardChange) -> Document:
+    """Return a card file with a value changed; Stability and score stand in the corner together."""
     span, value = document.spans[path], change.value
     if path[-1] == _CORNER:
         halves = str(document.text[span.start : span.end]).split("/")
@@ -130,9 +133,6 @@ def _with(document: Document, path: tuple[str | int, ...], change: CardChange) -
         value = json.dumps(value, ensure_ascii=False)
     text = document.text[: span.start] + value + document.text[span.end :]
     return parse_document(text, document.file)
-
-
-# -------------------------------------------------------------------- AI cards with omissions
 
 
 ListOf = Literal["option", "target"]

@@ -247,9 +247,6 @@ def _another_program(address: str) -> MoonflightError:
     )
 
 
-# ------------------------------------------------------------------------------- on a worker
-
-
 class _Call:
     """Unpickles as the result of a call, made wherever it is unpickled.
 

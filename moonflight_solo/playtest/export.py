@@ -180,9 +180,6 @@ def _rows(run: Run, way: str, seed: int) -> dict[str, list[ExportRow]]:
     return rows
 
 
-# ---------------------------------------------------------------------------------- files
-
-
 @contextmanager
 def _csv_rows(path: Path, columns: Sequence[str]) -> Iterator[RowWriter]:
     """Open a CSV table with a header; unknown values are empty."""

@@ -11,6 +11,9 @@ from moonflight_solo.rules.ending import Outcome
 from moonflight_solo.rules.state import Table
 from moonflight_solo.scoremode import rank
 
+OutcomePair = tuple[Outcome, Outcome]
+"""How a game ended as planned, and under a treatment."""
+
 
 def count_game(tally: Tally, seed: int, first: int, table: Table, outcome: Outcome) -> None:
     """Count a finished or unfinished game. ``first`` is the seat that went first, from 0."""
@@ -84,7 +87,7 @@ def count_pair(tally: Tally, seed: int, number: int, here: Outcome, there: Outco
 
 
 def count_again(
-    tally: Tally, seed: int, number: int, pairs: Sequence[tuple[Outcome, Outcome]], again: int
+    tally: Tally, seed: int, number: int, pairs: Sequence[OutcomePair], again: int
 ) -> None:
     """Count a seat's wins there minus here over all replays of one seed's pair.
 

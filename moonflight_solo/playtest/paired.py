@@ -133,8 +133,6 @@ class PairedResults(Value):
         return unrelated / self.variance() * acts / (acts + more)
 
 
-# ------------------------------------------------------------------------- when to stop
-
 PAIRS: Final = 50
 """Pairs between two checks whether the result is decided."""
 

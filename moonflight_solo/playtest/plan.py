@@ -241,9 +241,6 @@ def _nameless(data: Any) -> Any:
     return tuple(map(_nameless, data)) if isinstance(data, tuple) else data
 
 
-# ------------------------------------------------------------------------------- command lines
-
-
 def watch_command(plan: Plan, seed: int, at: str | None = None) -> str | None:
     """Return the command that shows the game of ``seed`` from act ``at``, ``None`` for none.
 
@@ -285,6 +282,7 @@ def _seats(plan: Plan) -> list[str]:
 
 
 def _options(plan: Plan) -> list[str]:
+    """Return the options that repeat the set-up of a plan, without those at their default."""
     words: list[str] = []
     if plan.edition != "prototype":
         words += ["--edition", plan.edition]

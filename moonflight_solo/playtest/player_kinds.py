@@ -74,9 +74,6 @@ def split_seat(words: str) -> tuple[str, str]:
     return jack, AI if name == AI else kind_of(name, AI)
 
 
-# ------------------------------------------------------------------------------ strength
-
-
 class Level(Value):
     """A player, "ai" for an AI card, and its strength: 100 more wins 64 games of 100.
 

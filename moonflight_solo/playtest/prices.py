@@ -115,19 +115,14 @@ def plan_for(jack: str, ai_file: Path, basis: Basis | None = None) -> tuple[Plan
     return plan, digest.hexdigest()[:32]
 
 
-# ------------------------------------------------------------------------------ measuring
-
-
 def _measure(plan: Plan, games: int, reworded: Mapping[str, str]) -> CardPrices:
+    """Play the card with each other answer, and against itself to see whether games never end."""
     run = run_of(plan)
     card = run.ai_cards[0]
     assert card is not None
     boxed_ways = {(ruling, choice) for ruling, choice, _ in other_answers()}
-    others = [
-        way
-        for way in alternatives(run)
-        if way.seat == 0 and (way.ruling, way.choice) not in boxed_ways
-    ]
+    own_ways = [way for way in alternatives(run) if way.seat == 0]
+    others = [way for way in own_ways if (way.ruling, way.choice) not in boxed_ways]
     others += _other_sentences(run, card)
     others += _rewordings(card, reworded)
     treatments = tuple(way.treatment for way in others)
@@ -187,14 +182,12 @@ def price_of(name: str, old: str, new: str, plan: Plan, games: int) -> Price:
 
 
 def _price(tally: Tally, number: int, name: str, means: str) -> Price:
+    """Return the price of an answer, within bounds whoever would have won the unfinished games."""
     games = tally["other", number, "games"]
     # Whoever would have won the unfinished games.
     wins = PairedResults.of(tally, ("other", number, "seat", 0)).bounds()
     otherwise = tally["other", number, "otherwise"] / games
     return Price(name, means, games, otherwise, wins.value, wins.low, wins.high)
-
-
-# ---------------------------------------------------------------------------- reporting
 
 
 def play_changes(report: Report) -> dict[str, str]:
@@ -212,17 +205,12 @@ def with_prices(report: Report, results: CardPrices) -> Report:
 
 
 def _with_price(finding: Finding, ways: tuple[PricedWay, ...]) -> Finding:
-    mine = [
-        way.price
-        for way in ways
-        if way.ruling == (finding.ruling or finding.code)
-        and (
-            way.line == finding.line
-            if way.line
-            else _NOT_CHOSEN.isdisjoint({finding.code, finding.ruling})
-        )
-    ]
-    return structs.replace(finding, prices=tuple(mine)) if mine else finding
+    """Return the finding with the prices of its ruling's other answers, if any are for its line."""
+    of_ruling = [way for way in ways if way.ruling == (finding.ruling or finding.code)]
+    mine = [way for way in of_ruling if (way.line or finding.line) == finding.line]
+    for_all_lines = _NOT_CHOSEN.isdisjoint({finding.code, finding.ruling})
+    prices = tuple(way.price for way in mine if way.line or for_all_lines)
+    return structs.replace(finding, prices=prices) if prices else finding
 
 
 _NOT_CHOSEN = {"settled-by-ruling", "G-spend"}
@@ -230,6 +218,7 @@ _NOT_CHOSEN = {"settled-by-ruling", "G-spend"}
 
 
 def _may_not_end(report: Report, results: CardPrices) -> Iterator[Finding]:
+    """Yield a finding if too many games against its rival or itself were unfinished."""
     worst = max(results.endings, key=lambda each: each.unfinished / max(1, each.games))
     if not worst.games or worst.unfinished / worst.games <= _MOST_REPORTED:
         return

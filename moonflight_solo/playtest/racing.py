@@ -159,9 +159,6 @@ def _sum_of(some: Iterable[Tally]) -> Tally:
     return tally
 
 
-# ------------------------------------------------------------------------------ log odds
-
-
 def log_odds(share: float) -> float:
     """Return the logarithm of the odds of a share."""
     return log(share / (1 - share))
@@ -225,7 +222,7 @@ def log_odds_beside(won: bytes, beside: bytes, known: Belief) -> Belief:
     ``beside`` begins with the same seeds. As far as both go alike, luck on these seeds is taken out
     (a control variate): most changes leave the result of nine games in ten as it was.
     """
-    own, (middle, variance) = log_odds_of(won), known
+    own = log_odds_of(won)
     games, other = len(won), beside[: len(won)]
     luck = log_odds_of(other)
     product = sum(map(mul, won, other)) / games - sum(won) * sum(other) / games**2
@@ -237,6 +234,6 @@ def log_odds_beside(won: bytes, beside: bytes, known: Belief) -> Belief:
     likeness = product / (squares[0] * squares[1]) ** 0.5 * games / (games + 2)
     slope = likeness * (own.variance / luck.variance) ** 0.5
     return Belief(
-        own.middle - slope * (luck.middle - middle),
-        own.variance * (1 - likeness**2) + slope**2 * variance,
+        own.middle - slope * (luck.middle - known.middle),
+        own.variance * (1 - likeness**2) + slope**2 * known.variance,
     )

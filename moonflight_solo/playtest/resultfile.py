@@ -51,11 +51,7 @@ class Results:
     """
 
     def __init__(
-        self,
-        plan: Plan,
-        games: int,
-        until: StopRule | None = None,
-        file: FileIO | None = None,
+        self, plan: Plan, games: int, until: StopRule | None = None, file: FileIO | None = None
     ) -> None:
         self.plan = plan
         self.games = games
@@ -90,6 +86,7 @@ class Results:
             self._write(msgspec.json.encode(UnitsPlayed(units, tally.to_json())))
 
     def _count(self, units: Sequence[WorkUnit], tally: Tally) -> None:
+        """Take in units, and count them in the order of seeds, as far as none is missing."""
         self.done = joined_units([*self.done, *units])
         self.aside.append((units, tally))
         self.aside.sort(key=lambda each: min(each[0]))
@@ -163,6 +160,7 @@ class Results:
             raise
 
     def _take_in(self, line: bytes, number: int) -> None:
+        """Take in a line of the file; raise :class:`DataError` with its number if it is damaged."""
         try:
             data = msgspec.json.decode(line, type=UnitsPlayed)
             self._count(data.seeds, Tally.from_json(data.tally))
@@ -175,6 +173,7 @@ class Results:
             ) from None
 
     def _write(self, line: bytes) -> None:
+        """Add a line to the file; raise :class:`MoonflightError` if it cannot be written."""
         assert self._file is not None
         try:
             write_all(self._file, line + b"\n")
@@ -183,6 +182,7 @@ class Results:
 
 
 def _heading(line: bytes, path: Path) -> Heading:
+    """Read the first line; raise :class:`DataError` if it is of another kind, format or plan."""
     if not line.endswith(b"\n"):
         raise DataError(f"{path}:1", "the first line is incomplete", _REMEDY)
     try:

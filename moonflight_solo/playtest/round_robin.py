@@ -117,6 +117,7 @@ def _entrants(plan: Plan) -> list[_Entrant]:
 
 
 def _pairing(label: str, one: _Entrant, two: _Entrant) -> Treatment:
+    """Return two entrants' games; with two cards of one Jack, each seat says which is its own."""
     files = tuple(dict.fromkeys(each.file for each in (one, two) if each.file is not None))
     seats = (one.seat, two.seat)
     if one.seat.jack == two.seat.jack and one.file != two.file:

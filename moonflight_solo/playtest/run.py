@@ -78,20 +78,9 @@ class Run:
             own_card = None if seat.card else own.get(seat.jack)
             return own_card or load_ai_card(seat.jack, self.catalogue)
 
-        cards = [card_of(seat) for seat in plan.seats]
-        for reading in plan.readings:
-            cards[reading.seat] = reread(cards[reading.seat], reading.line, reading.other)
-        for box in plan.boxes:
-            card = cards[box.seat]
-            assert card is not None
-            cards[box.seat] = with_choices_of(card, {box.ruling: box.choice})
-        for number in {line.seat for line in plan.omitted}:
-            card = cards[number]
-            assert card is not None
-            cards[number] = without(card, [each for each in plan.omitted if each.seat == number])
-        self.ai_cards: tuple[AICard | None, ...] = tuple(cards)
+        self.ai_cards = _as_planned([card_of(seat) for seat in plan.seats], plan)
         # Compiled now to report errors early; each game has copies.
-        self._followers = [None if card is None else self.follower(card) for card in cards]
+        self._followers = [None if card is None else self.follower(card) for card in self.ai_cards]
 
     @property
     def by_ai_cards(self) -> list[tuple[int, AICard]]:
@@ -108,20 +97,13 @@ class Run:
 
     def players(self, settings: Settings) -> list[Player]:
         """Return a player for every seat of one game."""
-        players = [
-            copy(follower)
-            if follower is not None
-            else player_of(
-                seat.player, number, settings, self.catalogue, self.ai_cards, self.rulings
-            )
-            for number, (seat, follower) in enumerate(
-                zip(self.plan.seats, self._followers, strict=True)
-            )
-        ]
-        sparing = self.plan.sparing
-        return [
-            StableBuildsOnly(each) if at in sparing else each for at, each in enumerate(players)
-        ]
+        given = settings, self.catalogue, self.ai_cards, self.rulings
+        players: list[Player] = []
+        for number, seat in enumerate(self.plan.seats):
+            follower = self._followers[number]
+            player = player_of(seat.player, number, *given) if follower is None else copy(follower)
+            players.append(StableBuildsOnly(player) if number in self.plan.sparing else player)
+        return players
 
     def play(
         self,
@@ -192,6 +174,18 @@ class StableBuildsOnly(ObservedPlayer):
             (card, place) for card, place in act.pairs if seat.in_play[place].card.flipped.stability
         )
         return Build(lasting) if lasting else PASS
+
+
+def _as_planned(cards: Sequence[AICard | None], plan: Plan) -> tuple[AICard | None, ...]:
+    """Return each seat's AI card with the plan's other readings and boxes, its lines omitted."""
+    planned = {seat: card for seat, card in enumerate(cards) if card is not None}
+    for reading in plan.readings:
+        planned[reading.seat] = reread(planned[reading.seat], reading.line, reading.other)
+    for box in plan.boxes:
+        planned[box.seat] = with_choices_of(planned[box.seat], {box.ruling: box.choice})
+    for at in {line.seat for line in plan.omitted}:
+        planned[at] = without(planned[at], [line for line in plan.omitted if line.seat == at])
+    return tuple(planned.get(seat) for seat in range(len(cards)))
 
 
 @lru_cache(maxsize=8)

@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Final, NamedTuple, Protocol, TypeVar
 
 from moonflight_solo.errors import MoonflightError
 from moonflight_solo.playtest.decision_log import DecisionLog, first_parted, played_on
-from moonflight_solo.playtest.game_counts import count_again, count_game, count_pair
+from moonflight_solo.playtest.game_counts import OutcomePair, count_again, count_game, count_pair
 from moonflight_solo.playtest.observing.course import Course
 from moonflight_solo.playtest.observing.observer import Instruments, instruments_of
 from moonflight_solo.playtest.plan import Plan
@@ -263,9 +263,6 @@ def processors() -> int:
     return os.cpu_count() or 1
 
 
-# ------------------------------------------------------------------------ playing a unit
-
-
 def make_ready(plan: Plan) -> None:
     """Load and compile what the games of ``plan`` need, so that no batch has to."""
     run, *_ = map(run_of, plan.ways)
@@ -295,28 +292,42 @@ def play_batch(plan: Plan, first_seed: int, games: int) -> Tally:
 def _play_seed(
     run: Run, treated: Sequence[Run], instruments: Instruments, tally: Tally, seed: int
 ) -> None:
-    """Play one seed as planned and under every treatment, and count everything."""
+    """Play one seed as planned and under each treatment, and count every game and pair of games.
+
+    Where the game would go the same under a treatment, it is not played but counted once more,
+    unless the games are replayed from where they part (``plan.again``).
+    """
     plan = run.plan
-    here = DecisionLog(run) if plan.again else None
-    outcome, alike = _play_one(run, seed, instruments, tally, here)
-    played = {"": outcome}
+    planned_log = DecisionLog(run) if plan.again else None
+    planned, alike = _play_one(run, seed, instruments, tally, planned_log)
+    outcomes = {"": planned}
     for number, (treatment, other) in enumerate(zip(plan.others, treated, strict=True)):
-        if here is None and treatment.label in alike:  # it would be the same game
-            played[treatment.label] = outcome
-            count_pair(tally, seed, number, played[treatment.than], outcome)
-            continue
-        there = DecisionLog(other)
-        played[treatment.label] = other.play(seed, there.recording if here else list)
-        outcomes = played[treatment.than], played[treatment.label]
-        count_pair(tally, seed, number, *outcomes)
-        if here is not None:
-            again, acts = played_on(seed, here, there, plan.again)
-            tally.add(("other", number, "acts, again"), seed, acts)
-            pairs = [outcomes, *again]
-            if first_parted(here, there) is None and not outcome.finished:
-                # Both are the same game, cut short in the same place.
-                pairs = [(outcome, outcome)]
-            count_again(tally, seed, number, pairs, plan.again)
+        log = DecisionLog(other)
+        if planned_log is None and treatment.label in alike:
+            outcome = planned
+        else:
+            outcome = other.play(seed, log.recording if planned_log else list)
+        outcomes[treatment.label] = outcome
+        pair = outcomes[treatment.than], outcome
+        count_pair(tally, seed, number, *pair)
+        if planned_log is not None:
+            _count_replayed(tally, seed, number, pair, planned_log, log)
+
+
+def _count_replayed(
+    tally: Tally, seed: int, number: int, pair: OutcomePair, here: DecisionLog, there: DecisionLog
+) -> None:
+    """Replay a pair of games from where they part, and count these replays with it.
+
+    Two unfinished games that never part are the same game, stopped in the same place.
+    """
+    times = here.run.plan.again
+    replays, acts = played_on(seed, here, there, times)
+    tally.add(("other", number, "acts, again"), seed, acts)
+    _, outcome = pair
+    if first_parted(here, there) is None and not outcome.finished:
+        pair = outcome, outcome
+    count_again(tally, seed, number, [pair, *replays], times)
 
 
 def _play_one(

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Sequence
-from itertools import pairwise, permutations, product
+from itertools import pairwise, permutations, product, starmap
 from pathlib import Path
 from typing import Final, Literal, get_args
 
@@ -30,6 +30,9 @@ from moonflight_solo.wording import ast
 ChangeKind = Literal["cost", "score", "copies", "hand limit", "number", "order", "list", "line"]
 """What changes: a card's cost, score, copies or the hand limit in its text; of an AI card a number,
 the order of two lines or of two items of a list, or a line that is left out."""
+
+_Value = tuple[Card, str, object]
+"""A card, the field that is changed, and its new value."""
 
 _ON_AI_CARDS: Final = ("number", "order", "list", "line")
 _NUMBER: Final = re.compile(
@@ -82,15 +85,13 @@ def single_changes(
                 f"({', '.join(get_args(ChangeKind))}), cards, ai, a Jack, a card, or several with "
                 "colons between."
             )
-    return [
-        change
-        for change in changes
-        if (not only or any(_is_named(change, word) for word in only))
-        and not any(_is_named(change, word) for word in keep)
-    ]
+    if only:
+        changes = [each for each in changes if any(_is_named(each, word) for word in only)]
+    return [each for each in changes if not any(_is_named(each, word) for word in keep)]
 
 
 def _is_named(change: SingleChange, word: str) -> bool:
+    """Return whether each part of a word, between its colons, is or begins a name of the change."""
     group = "ai" if change.of_ai_card else "cards"
     names = (change.kind, group, plain(change.jack), *change.names)
     return all(
@@ -99,13 +100,11 @@ def _is_named(change: SingleChange, word: str) -> bool:
     )
 
 
-# --------------------------------------------------------------------------------- cards
-
-
 def _of_suit(run: Run, jack: str) -> Iterator[SingleChange]:
+    """Yield the changes to a suit's cards, each end by itself, then between two kinds of cards."""
     kinds = run.catalogue.suits[jack].kinds
 
-    def change(kind: ChangeKind, words: str, *values: tuple[Card, str, object]) -> SingleChange:
+    def change(kind: ChangeKind, words: str, *values: _Value) -> SingleChange:
         return SingleChange(
             kind,
             jack,
@@ -118,41 +117,50 @@ def _of_suit(run: Run, jack: str) -> Iterator[SingleChange]:
     for card in kinds:
         # A name on both ends would change both.
         for end in (card, card.flipped) if card.name != card.flipped.name else (card,):
-            for by in (-2, -1, 1, 2):
-                if end.cost + by >= 0:
-                    words = f"“{end.name}” cost {end.cost} → {end.cost + by}"
-                    yield change("cost", words, (end, "cost", end.cost + by))
-            own_limits = [each.of for each in end.limits if each.who != "each opponent"]
-            is_limit = "hand" in own_limits and not any(each.times for each in end.limits)
-            limit = re.fullmatch(r"(\D*)(\d+)(\D*)", end.text.words) if is_limit else None
-            for new in (int(limit[2]) - 1, int(limit[2]) + 1) if limit else ():
-                text = limit.expand(rf"\g<1>{new}\g<3>") if limit and new else ""
-                words = f"“{end.name}” text “{end.text.words}” → “{text}”"
-                if text:
-                    yield change("hand limit", words, (end, "text", text))
+            yield from starmap(change, _of_end(end))
     for one, other in permutations(kinds, 2):
-        same_score = (one.score, one.flipped.score) == (other.score, other.flipped.score)
-        if one.copies > 1 and same_score:
+        yield from starmap(change, _between(one, other))
+
+
+def _of_end(end: Card) -> Iterator[tuple[ChangeKind, str, _Value]]:
+    """Yield other costs of an end of a card, and other hand limits if it has one that is fixed."""
+    for by in (-2, -1, 1, 2):
+        if end.cost + by >= 0:
+            words = f"“{end.name}” cost {end.cost} → {end.cost + by}"
+            yield "cost", words, (end, "cost", end.cost + by)
+    own_limits = [each.of for each in end.limits if each.who != "each opponent"]
+    is_limit = "hand" in own_limits and not any(each.times for each in end.limits)
+    number = re.fullmatch(r"(\D*)(\d+)(\D*)", end.text.words) if is_limit else None
+    for limit in (int(number[2]) - 1, int(number[2]) + 1) if number else ():
+        if number and limit:
+            text = number.expand(rf"\g<1>{limit}\g<3>")
+            words = f"“{end.name}” text “{end.text.words}” → “{text}”"
+            yield "hand limit", words, (end, "text", text)
+
+
+def _between(one: Card, other: Card) -> Iterator[tuple[ChangeKind, str, _Value, _Value]]:
+    """Yield the exchanges of a copy, of cards that score alike, and of a point, of equally many."""
+    same_score = (one.score, one.flipped.score) == (other.score, other.flipped.score)
+    if one.copies > 1 and same_score:
+        words = (
+            f"“{one.name}” {one.copies} → {one.copies - 1} copies, "
+            f"“{other.name}” {other.copies} → {other.copies + 1}"
+        )
+        copies = (one, "copies", one.copies - 1), (other, "copies", other.copies + 1)
+        yield "copies", words, *copies
+    for less, more in ((one, other), (one.flipped, other.flipped)):
+        if one.copies == other.copies and less.score > 0:
             words = (
-                f"“{one.name}” {one.copies} → {one.copies - 1} copies, "
-                f"“{other.name}” {other.copies} → {other.copies + 1}"
+                f"“{less.name}” score {less.score} → {less.score - 1}, "
+                f"“{more.name}” {more.score} → {more.score + 1}"
             )
-            copies = (one, "copies", one.copies - 1), (other, "copies", other.copies + 1)
-            yield change("copies", words, *copies)
-        for less, more in ((one, other), (one.flipped, other.flipped)):
-            if one.copies == other.copies and less.score > 0:
-                words = (
-                    f"“{less.name}” score {less.score} → {less.score - 1}, "
-                    f"“{more.name}” {more.score} → {more.score + 1}"
-                )
-                scores = (less, "score", less.score - 1 or "-"), (more, "score", more.score + 1)
-                yield change("score", words, *scores)
-
-
-# ------------------------------------------------------------------------------- AI cards
+            scores = (less, "score", less.score - 1 or "-"), (more, "score", more.score + 1)
+            yield "score", words, *scores
 
 
 def _of_ai_card(seat: int, card: AICard) -> Iterator[SingleChange]:
+    """Yield each number changed, items or lines exchanged, and lines left out with those below."""
+
     def change(
         kind: ChangeKind, words: str, line: AILine, *edits: Edit, beside: Iterable[AILine] = ()
     ) -> SingleChange:
@@ -211,9 +219,6 @@ def _neighbours(line: AILine) -> Iterator[tuple[tuple[ast.Span, str], tuple[ast.
             spots.append(((at, at + len(inner)), inner))
         if len(spots) == len(options):
             yield from pairwise(spots)
-
-
-# ------------------------------------------------------------------------------- together
 
 
 def go_together(changes: Sequence[SingleChange]) -> bool:

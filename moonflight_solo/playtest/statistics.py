@@ -46,6 +46,7 @@ def wilson(count: int, of: int, z: float = Z) -> Estimate:
 
 
 def _score_interval(share: float, of: float, z: float) -> Estimate:
+    """Return Wilson's interval, which ends exactly at 0 or 1 for a share of none or all."""
     spread = z * z / of
     middle = (share + spread / 2) / (1 + spread)
     reach = z * sqrt(share * (1 - share) / of + spread / (4 * of)) / (1 + spread)
@@ -207,6 +208,8 @@ def mean_gain(gains: Sequence[float]) -> Estimate:
 
 
 def _hybrid(one: Estimate, two: Estimate, correlation: float) -> Estimate:
+    """Return the difference of two estimates by Newcombe's method, shorter if they correlate."""
+
     def reach(side: float, other: float) -> float:
         return sqrt(max(0.0, side * side - 2 * correlation * side * other + other * other))
 
@@ -217,6 +220,7 @@ def _hybrid(one: Estimate, two: Estimate, correlation: float) -> Estimate:
 
 
 def _phi(both: int, only_one: int, only_other: int, neither: int) -> float:
+    """Return the correlation of paired results, corrected for continuity if positive."""
     games = both + only_one + only_other + neither
     product = (
         (both + only_one) * (only_other + neither) * (both + only_other) * (only_one + neither)

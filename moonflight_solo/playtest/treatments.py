@@ -25,8 +25,6 @@ from moonflight_solo.rules.requirements import requirement as r
 from moonflight_solo.rules.state import Act, Question, Seat, Table
 from moonflight_solo.wording.english import english, say
 
-# --------------------------------------------------------- other readings and rulings
-
 
 @dataclass(frozen=True, slots=True)
 class Alternative:
@@ -62,6 +60,7 @@ def boxed_ways(run: Run) -> Iterator[Alternative]:
 
 
 def _readings(run: Run, seat: int, card: AICard) -> Iterator[Alternative]:
+    """Yield the rejected readings of an AI card's lines."""
     for place, line in enumerate(card.lines):
         for other, meaning in enumerate(line.reading.others):
             label = f"seat {seat + 1} {_short_title(line)}, reading {other + 2}"
@@ -71,6 +70,7 @@ def _readings(run: Run, seat: int, card: AICard) -> Iterator[Alternative]:
 
 
 def _choices(run: Run, seat: int, card: AICard) -> Iterator[Alternative]:
+    """Yield the other choices of each ruling that a line of the AI card leans on."""
     leaned_on = {ruling for line in run.lines(card) for ruling in line.rulings}
     basis = Basis(run.catalogue, run.rulings)
     in_reset = (line for line in card.lines if line.printed.section == "reset")
@@ -124,6 +124,7 @@ def without_each(plan: Plan, of: Of) -> Plan:
 
 
 def _lines(run: Run) -> Iterator[Treatment]:
+    """Yield a treatment without each line of the AI cards."""
     for seat, card in run.by_ai_cards:
         for place, line in enumerate(card.lines):
             label = f"{run.plan.titles[seat]} {_short_title(line)}"
@@ -132,6 +133,7 @@ def _lines(run: Run) -> Iterator[Treatment]:
 
 
 def _items(run: Run) -> Iterator[Treatment]:
+    """Yield a treatment without each item of the lists in the AI cards' lines."""
     for seat, card in run.by_ai_cards:
         for place, line in enumerate(card.lines):
             for of, options in lists_of(line.meaning).items():
@@ -191,6 +193,7 @@ def with_players(plan: Plan, players: Sequence[str]) -> Plan:
 
 
 def _pairing(than: str, one: SeatPlan, two: SeatPlan, kinds: Sequence[str]) -> Iterator[Treatment]:
+    """Yield each kind of player in the first seat; of two Jacks also in the other, and in both."""
     for kind in kinds:
         by = [msgspec.structs.replace(seat, player=kind) for seat in (one, two)]
         yield _cell(than, by[0], two)
@@ -203,8 +206,6 @@ def _cell(than: str, one: SeatPlan, two: SeatPlan) -> Treatment:
     label = f"{one.jack}:{one.player} against {two.jack}:{two.player}"
     return Treatment(label=label, what="table", than=than, seats=(one, two))
 
-
-# ---------------------------------------------------------------- acting differently
 
 RESET_ASKS = frozenset({"retain", "cover"})
 """The questions of Reset, which an AI card answers with separate Reset lines."""

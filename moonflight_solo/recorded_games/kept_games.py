@@ -78,6 +78,7 @@ def load(source: str | Path) -> Game:
 
 
 def _record_of(game: Game) -> Record:
+    """Return the record of a game; raise :class:`UsageError` for a player without a file."""
     origin = game.origin
     if not isinstance(origin, Origin):
         raise UsageError(

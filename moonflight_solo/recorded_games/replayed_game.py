@@ -65,7 +65,7 @@ class ReplayedGame:
         self.given[answer.seat - 1] += 1
 
     def _check(self, answer: Answer) -> None:
-        """Pass an AI card's answer to ``keep``, or compare it with the record."""
+        """Pass an AI card's answer to ``keep``, or compare it with the record until that ends."""
         due = answer if self._keep is not None else next(self._due, None)
         if due is None:
             raise GameStop

@@ -32,13 +32,7 @@ from moonflight_solo.records import (
 )
 from moonflight_solo.records.file import is_line, record_in_line
 from moonflight_solo.records.record import words_of
-from moonflight_solo.records.saved_games import (
-    UNRECORDED,
-    begin_recording,
-    find,
-    folder,
-    save_name,
-)
+from moonflight_solo.records.saved_games import UNRECORDED, begin_recording, find, folder, save_name
 from moonflight_solo.rules.catalogue import Catalogue, catalogue
 from moonflight_solo.rules.ending import Outcome
 from moonflight_solo.rules.game import ROUND_LIMIT, Settings
@@ -195,6 +189,7 @@ def _seat(jack: str, by: str, deck: AIDeck) -> SeatHeader:
 
 
 def _any_search(seats: Sequence[SeatHeader]) -> bool:
+    """Return whether a searching player is seated, which foresees opponents by AI cards."""
     return any(seat.by.startswith("search") for seat in seats)
 
 
@@ -208,7 +203,9 @@ def _words(seats: Sequence[SeatHeader], deck: AIDeck) -> dict[str, str]:
     followed = {seat.jack for seat in seats if seat.follows_card}
     foreseen = _any_search(seats)
     for jack in dict.fromkeys(seat.jack for seat in seats):
-        card = deck.card(jack) if jack in followed else deck.foreseen(jack) if foreseen else None
+        card = deck.foreseen(jack) if foreseen else None
+        if jack in followed:
+            card = deck.card(jack)
         if card is None:
             continue
         reads = {ruling.id: ruling.reads for ruling in card.rulings}
@@ -228,9 +225,6 @@ def _words(seats: Sequence[SeatHeader], deck: AIDeck) -> dict[str, str]:
             if ruling.choices
         },
     }
-
-
-# ------------------------------------------------------------------ from a recorded game
 
 
 def deck_of(header: Header, path: Path) -> AIDeck:
@@ -299,6 +293,7 @@ def deck_here(header: Header, path: Path) -> AIDeck:
 
 
 def _existing_file(file: str, record: Path) -> Path:
+    """Return the file, or one of that name beside the record; raise if neither is there."""
     for path in (Path(file), record.parent / Path(file).name):
         if path.is_file():
             return path

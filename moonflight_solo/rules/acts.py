@@ -189,10 +189,9 @@ class Shop:
             return "you can Purchase several cards at once only of your own suit"
         if not seat.shopped and cards[0].suit in first_barred(table, seat):
             return "your first Shop of a round cannot be for a card of an opponent's suit"
-        if table.changed:
-            why = _what_bars(table, seat, "shop") or _what_bars(table, seat, "purchase", cards)
-            if why is not None:
-                return why
+        why = _what_bars(table, seat, "shop") or _what_bars(table, seat, "purchase", cards)
+        if why is not None:
+            return why
         cost = total_price(table, seat, cards)
         if cost > seat.coins:
             return f"that costs {plural(cost, 'coin token')} and you have {seat.coins}"
@@ -308,9 +307,6 @@ def payments(hand: Sequence[Card], number: int) -> Iterator[tuple[Card, ...]]:
         if key not in keys:
             keys.add(key)
             yield cards
-
-
-# -------------------------------------------------------------------------- general changes
 
 
 def first_barred(table: Table, seat: Seat) -> frozenset[str]:

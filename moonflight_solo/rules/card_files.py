@@ -153,7 +153,7 @@ class CardReader:
             wrong(DataError(document.place(), problem, remedy))
 
     def kinds(self) -> Iterator[Card]:
-        """Yield every kind of card, with the end before the Turn up."""
+        """Yield every kind of card, with the end before the Turn up; report wrong values."""
         for index, card in enumerate(self.file.cards):
             if not 1 <= card.copies <= MOST_COPIES:
                 problem = f"{card.copies} copies of {card.before.name}"
@@ -191,6 +191,7 @@ class CardReader:
         return before
 
     def _end(self, end: PrintedEnd, copies: int, *path: str | int) -> Card:
+        """Return an end of a printed card, with the edition's own name and text if it has any."""
         corner = _corner(end.corner)
         if corner is None:
             problem = f'"{end.corner}" is not a Stability/Score corner'

@@ -221,6 +221,7 @@ class Catalogue:
             raise DataError(card.text.place(0), problem, remedy) from None
 
     def _add_suit(self, document: Document, reader: CardReader, kinds: Sequence[Card]) -> None:
+        """Add the suit of a file; report a Jack that is there already, and take the later one."""
         jack, character = reader.jack, reader.character()
         for namesake in (suit for name, suit in self.suits.items() if plain(name) == plain(jack)):
             problem = f"there is already a Jack called {jack}, in {namesake.file}"
@@ -308,9 +309,6 @@ def _file_version(path: Path) -> object:
     except (OSError, ValueError):
         return None
     return now.st_mtime_ns, now.st_size, now.st_ino
-
-
-# ----------------------------------------------------- Supply Stacks from pools of cards
 
 
 class _Unbuilt(Catalogue):

@@ -183,6 +183,7 @@ class Game:
         self._decision = position.decision
 
     def _other(self, positions: list[GamePosition]) -> Game:
+        """Return a game of its own, without listener, that stands at the last of ``positions``."""
         new = Game.__new__(Game)
         new.settings, new.listener, new.origin = self.settings, None, self.origin
         new._referee, new._positions = self._referee, positions

@@ -52,7 +52,7 @@ class _Nobody(Stopping):
 
 
 def foreseen(act: Act, table: Table, seat: Seat) -> Foreseen:
-    """Return the certain outcome of a legal act."""
+    """Return the certain outcome of a legal act, as far as no card is drawn or answer asked for."""
     if isinstance(act, Play):
         says = act.card.resolve is not None
     elif isinstance(act, Spend):

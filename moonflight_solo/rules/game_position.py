@@ -210,6 +210,7 @@ class GamePosition(TablePosition):
         return GamePosition(self._referee, self, start, given, answer, reached)
 
     def _begin(self, beginning: Beginning) -> GamePosition:
+        """Return the position in which part of a choice is given; nothing has happened."""
         table, question = self.restore() if self._shown else self.now()
         self.leave()
         reached = table, self.number, question, None

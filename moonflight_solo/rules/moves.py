@@ -361,15 +361,16 @@ def deal(table: Table, seat: Seat, number: int, stacks: Sequence[MarketStack] | 
 
     As evenly as possible ("Deal"); the owner chooses where the odd cards go (G-deal-short).
     """
-    number, stacks = min(number, len(seat.supply)), stacks or seat.market
+    number = min(number, len(seat.supply))
+    stacks = stacks or seat.market
     if number == 0:
         return 0
     each, odd = divmod(number, len(stacks))
     extra: Sequence[int] = ()
     if odd:
-        tops, size = [stack.cards[-1] if stack.cards else None for stack in stacks], len(stacks)
-        places = (["market stack"] * size, [seat.number] * size)
-        extra = table.ask(seat, Question("deal", stacks, tops, *places, odd, odd))
+        tops = [stack.cards[-1] if stack.cards else None for stack in stacks]
+        zones, numbers = ["market stack"] * len(tops), [seat.number] * len(tops)
+        extra = table.ask(seat, Question("deal", stacks, tops, zones, numbers, odd, odd))
     order: Sequence[MarketStack] = stacks
     if each != 1 or odd:
         order = [s for index, s in enumerate(stacks) for _ in range(each + (index in extra))]
@@ -379,5 +380,5 @@ def deal(table: Table, seat: Seat, number: int, stacks: Sequence[MarketStack] | 
     if table.unheard("deal"):
         table.moved = cards
         return number
-    to = [str(1 + [pile is stack for pile in seat.market].index(True)) for stack in order]
-    return finish_keyword(table, TriggerEvent(seat, "deal", cards, "supply stack"), ", ".join(to))
+    to = ", ".join([str(1 + seat.market.index(stack)) for stack in order])
+    return finish_keyword(table, TriggerEvent(seat, "deal", cards, "supply stack"), to)

@@ -30,8 +30,6 @@ class NotationError(MoonflightError):
     """Typed words that are not an act or answer here; says why, and what would be one."""
 
 
-# --------------------------------------------------------------------------- writing
-
 _ORDINALS: Final = ["second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth"]
 Copy = Callable[[str, int], str]
 """Names one of several cards called the same, counted from 2."""
@@ -96,6 +94,7 @@ def _hand_name(card: Card, seat: Seat, copy: Copy) -> str:
 
 
 def _in_play_name(place: int, seat: Seat, copy: Copy) -> str:
+    """Return the name of a card in play, numbered if it is not the first of its name."""
     placed = seat.card_at(place)
     assert placed is not None
     namesakes = [p for p in seat.in_play if p.card.name == placed.card.name]
@@ -135,6 +134,7 @@ def labels(question: Question, table: Table, seat: Seat) -> list[str]:
 
 
 def _label(question: Question, index: int, table: Table, seat: Seat) -> str:
+    """Return an item of a question in words; a card of a face-down pile only by where it lies."""
     item, card = question.items[index], question.cards[index]
     owner = question.owners[index] if question.owners else seat.number
     if question.ask in ("token", "way"):
@@ -145,7 +145,7 @@ def _label(question: Question, index: int, table: Table, seat: Seat) -> str:
         return f"{item[0].name} on {stack_title(item[1], table)}"
     if isinstance(item, MarketStack):
         title = stack_title(item, table)
-        return title if question.ask in ("deal", "to") else f"{card.name if card else title}"
+        return card.name if card and question.ask not in ("deal", "to") else title
     # The top card of a face-down pile has no name until it is taken.
     name = card.name if card else f"the top of {question.zones[index].title()}"
     return name if owner == seat.number else f"{name} of {table.title(owner)}"
@@ -168,9 +168,6 @@ def stack_title(stack: MarketStack, table: Table) -> str:
     if stack.owner is None:
         return f"{stack.name} stack"
     return f"{table.title(stack.owner)} stack {table.seats[stack.owner].market.index(stack) + 1}"
-
-
-# --------------------------------------------------------------------------- parsing
 
 
 def parse_act(words: str, table: Table, seat: Seat) -> Act:
@@ -212,6 +209,7 @@ def _hand_card(name: str, seat: Seat) -> Card:
 
 
 def _parse_shop(rest: str, seat: Seat) -> Act:
+    """Parse the cards to Purchase, each on top once those named before it are gone."""
     sales: dict[int, int] = {}
     places: list[int] = []
     for name in _list_items(rest, "shop for what? Name the top card of a Market Stack"):
@@ -262,6 +260,7 @@ def _parse_spend(rest: str, seat: Seat) -> Act:
 
 
 def _spend(payment: str, user: str, seat: Seat) -> Spend:
+    """Parse a Spend, by what is paid; of two abilities for that, the one that takes these cards."""
     users = list(seat.abilities())
     if not users:
         raise NotationError("none of your cards has a Spend ability now.")
@@ -313,19 +312,17 @@ def parse_answer(words: str, question: Question, names: Sequence[str]) -> list[i
 
 
 def _index(part: str, names: Sequence[str], indexes: Sequence[int]) -> int:
+    """Return the index of a choice typed by its number or name; raise for one not offered."""
     number = counting_number(part)
     if number is not None:
         if not 1 <= number <= len(names):
-            count = len(names)
-            choices = f"type a number from 1 to {count}" if count > 1 else "the only choice is 1"
-            raise NotationError(f"{part} is not a choice{f'; {choices}' if count else ''}.")
+            size = len(names)
+            choices = f"; type a number from 1 to {size}" if size > 1 else "; the only choice is 1"
+            raise NotationError(f"{part} is not a choice{choices if size else ''}.")
         return number - 1
     # "#2" counts all the choices; a bare name means one that is not chosen yet.
     free = [i for i in range(len(names)) if i not in indexes or "#" in part]
     return _one(part, free, lambda i: re.sub(r" #\d+$", "", names[i]), "among the choices")
-
-
-# --------------------------------------------------------------------------- names
 
 
 def _list_items(words: str, missing: str) -> list[str]:
@@ -353,7 +350,7 @@ def _one(name: str, items: Iterable[T], name_of: Callable[[T], str], where: str)
     """Return the item called ``name``, or the only one with that prefix; ``#2`` picks a copy."""
     match = re.fullmatch(r"(.*?)\s*#([0-9]{1,6})", name)
     copy = int(match[2]) if match else 1
-    key = plain(match[1] if match else name)
+    key = plain(match[1]) if match else plain(name)
     items = list(items)
     matches = [item for item in items if plain(name_of(item)) == key]
     if not matches:

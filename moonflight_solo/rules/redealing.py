@@ -22,7 +22,7 @@ def determinize(table: Table, seat: Seat, rng: Random, question: Question | None
     Deck, or that the seat's ``question`` shows, stay where they are. The result depends only on
     what the seat knows and ``rng``.
     """
-    lot, positions = rng.random, dict[int, set[int]]()  # that the seat can see, by a place's id
+    positions: dict[int, set[int]] = {}  # that the seat can see, by a place's id
     for look in table.looks:
         if look.seat == seat.number or not look.hidden:
             positions.setdefault(id(table.seats[look.seat].draw_deck), set()).update(look.at)
@@ -40,7 +40,7 @@ def determinize(table: Table, seat: Seat, rng: Random, question: Question | None
             if not positions or index not in positions.get(id(each), ())
         ]
         cards = sorted((place[index] for place, index in spots), key=_name)
-        cards.sort(key=lambda _card: lot())
+        cards.sort(key=lambda _card: rng.random())
         for (place, index), card in zip(spots, cards, strict=True):
             place[index] = card
 
@@ -71,12 +71,7 @@ def mixes(cards: GameCards) -> bool:
 
     Deal does not count, because it turns them face up.
     """
-    return any(
-        effect.verb != "deal"
-        and any(
-            place is not None and "supply stack" in place.zones
-            for place in (effect.cards.place, effect.destination)
-        )
-        for card in [*cards.kinds, *(kind.flipped for kind in cards.kinds)]
-        for effect in nodes_of(card.meaning.effects, ast.Instruct)
-    )
+    texts = tuple(end.meaning.effects for end in cards.ends)
+    moved = [each for each in nodes_of(texts, ast.Instruct) if each.verb != "deal"]
+    places = [place for each in moved for place in (each.cards.place, each.destination)]
+    return any(place is not None and "supply stack" in place.zones for place in places)

@@ -206,6 +206,7 @@ def cover(table: Table) -> None:
 def _cover_one(
     table: Table, seat: Seat, done_stacks: list[MarketStack]
 ) -> tuple[Card, MarketStack] | None:
+    """Let the player cover a Stack with a card of its suit; ``None`` if it cannot or does not."""
     suits = seat.by_suit
     pairs = [
         (card, stack)

@@ -171,6 +171,7 @@ def table_view(
 
 
 def _player(table: Table, seat: Seat, viewer: Seat) -> PlayerView:
+    """Return what the viewer sees of a player: another's hand only as a number of cards."""
     is_viewer = seat is viewer
     deck: list[Card | None] = [None] * len(seat.draw_deck)
     for look in table.looks:
@@ -196,6 +197,7 @@ def _player(table: Table, seat: Seat, viewer: Seat) -> PlayerView:
 
 
 def _in_play(placed: CardInPlay, is_viewer: bool) -> InPlayView:
+    """Return what is seen of a card in play; the number alone of cards Settled face down."""
     sees = is_viewer and not placed.foreign  # another player's cards are Set here face down
     settled: SeenCards = tuple(placed.settled) if sees else (None,) * len(placed.settled)
     once_a_round = (*placed.card.abilities, *placed.card.triggers)
@@ -204,6 +206,7 @@ def _in_play(placed: CardInPlay, is_viewer: bool) -> InPlayView:
 
 
 def _question(question: Question, table: Table, seat: Seat) -> QuestionView:
+    """Return a question with its items in words."""
     return QuestionView(
         question.ask,
         tuple(labels(question, table, seat)),
@@ -218,7 +221,7 @@ def _question(question: Question, table: Table, seat: Seat) -> QuestionView:
 
 
 def seen_by(seat: int, event: Event) -> SeenEvent | None:
-    """Return an event as ``seat`` sees it, ``None`` if it does not notice it."""
+    """Return an event as ``seat`` sees it, without hidden cards; ``None`` for another's choice."""
     is_own = event.seat == seat
     if event.kind == "choice" and not is_own:
         return None

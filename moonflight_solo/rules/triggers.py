@@ -79,6 +79,7 @@ def act_begun(table: Table, doer: Seat, act: TriggerKind) -> Sequence[SetOff]:
 
 
 def _trigger(table: Table, event: SetOff) -> None:
+    """Resolve the triggers set off; after a replacement if one is being followed."""
     if table.replacing:
         table.late.append(event)
         return
@@ -197,6 +198,7 @@ def do_instead(
 def _done_instead(
     table: Table, seat: Seat, trigger: Trigger, placed: CardInPlay, heard: TriggeringCard | None
 ) -> bool:
+    """Follow a replacement of a keyword once; return whether it was done completely."""
     table.nested += 1
     table.chained += 1
     before = table.triggering, table.replacing, table.moved

@@ -68,6 +68,7 @@ def _condition(context: LineContext) -> Iterator[Slot]:
 
 
 def _act(context: LineContext) -> Iterator[Slot]:
+    """Yield the slots of a line's act, or of both and what decides between them."""
     act = context.line.meaning.act
     if isinstance(act, ast.Branch):
         for each, condition in ((act.act, act.condition), (act.otherwise, None)):
@@ -81,6 +82,7 @@ def _act(context: LineContext) -> Iterator[Slot]:
 def _of_act(
     act: ast.AnyAct, condition: ast.Condition | None, context: LineContext
 ) -> Iterator[Slot]:
+    """Yield the slots of a single act."""
     if isinstance(act, ast.PlayAct):
         yield from play_slots(act, condition, context)
     elif isinstance(act, ast.SpendAct):
@@ -107,10 +109,8 @@ def _word_slots(context: LineContext) -> Iterator[Slot]:
             yield Slot("as ruled", text, "ruling", span, ruling, "settled-by-ruling")
 
 
-# ------------------------------------------------------------------------------ Spend
-
-
 def _spend(act: ast.SpendAct, context: LineContext) -> Iterator[Slot]:
+    """Yield the slots of a Spend: what pays, how often, with which ability, and what for."""
     span = context.whole
     if act.cards is None:
         yield Slot("pay", f"{act.coins} coin token{'s' * (act.coins != 1)}", "print", span)
@@ -142,6 +142,7 @@ def _silent(cards: ast.Cards, phrase: str, span: ast.Span, context: LineContext)
 
 
 def _purpose(purpose: ast.Effect, context: LineContext) -> Iterator[Slot]:
+    """Yield the slots of what a Spend is for, and of where the cards for it come from."""
     span = purpose.span or context.whole
     yield Slot("to", say(purpose), "print", span)
     if isinstance(purpose, ast.Instruct):
@@ -157,10 +158,8 @@ def _purpose(purpose: ast.Effect, context: LineContext) -> Iterator[Slot]:
     yield slot_if_impossible("if that cannot happen", span, context)
 
 
-# ------------------------------------------------------------------------------- Shop
-
-
 def _shop(act: ast.ShopAct, context: LineContext) -> Iterator[Slot]:
+    """Yield the slots of a Shop, from certain Stacks or for certain cards."""
     span = context.whole
     if not _own_suit(act, context):
         yield slot_of("A-first-shop", span)
@@ -202,6 +201,7 @@ def _payable(context: LineContext) -> bool:
 
 
 def _purchase_slots(cards: ast.Cards, context: LineContext, span: ast.Span) -> Iterator[Slot]:
+    """Yield among which cards a superlative chooses, or how ties are broken without one."""
     if cards.available and (cards.extreme or cards.ties):
         says = "those that may be bought now and can be paid for"
         yield Slot("of which", says, "default", span, "A-available")
@@ -215,10 +215,8 @@ def _purchase_slots(cards: ast.Cards, context: LineContext, span: ast.Span) -> I
         yield slot_of("A-ties-buy", span, noted=several)
 
 
-# ---------------------------------------------------------------------- Build and Reset
-
-
 def _build(act: ast.BuildAct, context: LineContext) -> Iterator[Slot]:
+    """Yield the slots of a Build: which cards, on which, and how many of them."""
     yield from phrase_slots(act.cards, "Set", context, context.whole)
     yield from phrase_slots(act.onto, "onto", context, context.whole)
     place, number = act.cards.span or context.whole, act.cards.number
@@ -240,6 +238,7 @@ def _build(act: ast.BuildAct, context: LineContext) -> Iterator[Slot]:
 
 
 def _reset(act: ast.Retain | ast.ResetMove, context: LineContext) -> Iterator[Slot]:
+    """Yield the slots of a Reset line, with the step of the Reset in which it is followed."""
     span, number = context.whole, context.line.number
     retains = isinstance(act, ast.Retain)
     yield from list_slots(act.cards, "retain" if retains else "move", context, span)

@@ -68,9 +68,6 @@ def _is_one(phrase: ast.Cards) -> bool:
     return single_top and phrase.owner == "your" and phrase.whose is None
 
 
-# ------------------------------------------------------------------------- with a target
-
-
 def _target(
     target: ast.FirstOf | ast.Cases,
     playable: Sequence[Card],
@@ -78,6 +75,7 @@ def _target(
     condition: ast.Condition | None,
     context: LineContext,
 ) -> Iterator[Slot]:
+    """Yield the slots of a target said; a condition that asks for one leaves no doubt of it."""
     lists = [target] if isinstance(target, ast.FirstOf) else [each for _, each in target.cases]
     if isinstance(target, ast.Cases):
         for case, _ in target.cases:
@@ -142,16 +140,15 @@ def _asked_for(
             continue
         if cards.place not in (None, place) or (itself and "hand" in place.zones):
             continue
-        owners = (place.owner, "target")
-        zones_open = (
-            {each.zones[0] for each in _places(card) if each.owner in owners}
-            if place.top
-            else {each.zones[0] for each in _places(card) if each.owner in owners and not each.top}
-            for card in playable
-        )
-        if all(zones.issuperset(place.zones) for zones in zones_open):
+        if all(_zones_open(card, place).issuperset(place.zones) for card in playable):
             return True
     return False
+
+
+def _zones_open(card: Card, place: ast.Place) -> set[ast.Zone]:
+    """Return the zones in which a card reaches such a place, all of it or only its top."""
+    places = [each for each in _places(card) if each.owner in (place.owner, "target")]
+    return {each.zones[0] for each in places if place.top or not each.top}
 
 
 def _places(card: Card) -> Iterator[ast.Place]:
@@ -164,9 +161,6 @@ def _places(card: Card) -> Iterator[ast.Place]:
 
 def _zones_reached(cards: Sequence[Card]) -> set[ast.Zone]:
     return {place.zones[0] for card in cards for place in _places(card)}
-
-
-# ------------------------------------------------------------------- choices of the card's text
 
 
 def _choice_slots(
@@ -196,6 +190,7 @@ def _of(cards: Sequence[Card], named: bool) -> str:
 
 
 def _gives_up(each: ast.Instruct) -> bool:
+    """Return whether a choice gives up a card, which may be the player's own."""
     if each.cards.owner in (None, "opponent"):
         return False
     return each.verb in GIVEN_UP or (each.verb == "move" and not _ONES.isdisjoint(each.cards.zones))
@@ -205,6 +200,7 @@ _ONES = frozenset({"hand", "in play"})
 
 
 def _takes(each: ast.Instruct) -> bool:
+    """Return whether a choice takes a card: not one given up, Turned or on top of a Stack."""
     if each.verb == "turn":
         return False
     if each.cards.owner != "your":

@@ -130,9 +130,6 @@ class LineContext(Value):
         return [card for card in dict.fromkeys(ends) if card in kinds]
 
 
-# ---------------------------------------------------------------------------- phrases
-
-
 def phrase_slots(
     cards: ast.Cards, about: str, context: LineContext, within: Span
 ) -> Iterator[Slot]:
@@ -214,6 +211,7 @@ def _cost_slot(kinds: Sequence[Card], span: Span) -> Slot:
 def _extreme_slots(
     cards: ast.Cards, extreme: ast.Extreme, kinds: Sequence[Card], context: LineContext
 ) -> Iterator[Slot]:
+    """Yield by which end a superlative goes, whether a 0 will do, and what breaks ties."""
     span = extreme.span or cards.span or context.whole
     if extreme.of == "cost":
         yield _cost_slot(kinds, span)
@@ -245,9 +243,6 @@ def _tie_slots(
     key = selectors.measure(extreme.of, cards.side)
     ties = len({*map(key, kinds)}) < len(kinds) or "in play" in cards.zones
     yield slot_of("A-stack" if in_a_stack(cards) else "A-tie", span, noted=ties)
-
-
-# ------------------------------------------------------------------------- conditions
 
 
 def condition_slots(
@@ -286,7 +281,7 @@ def _holds_of_none(fact: ast.Condition, other_facts: Sequence[ast.Condition], wo
 
 
 def _has_slots(fact: ast.Has, act: ast.AnyAct, context: LineContext, span: Span) -> Iterator[Slot]:
-    """Yield the slots of counted cards, other than their number."""
+    """Yield the slots of counted cards, except how many; whether the card to be played counts."""
     if fact.total is not None and fact.cards.side is None:
         if fact.of == "score":
             yield slot_of("A-score", span, which=_HIGHER)

@@ -81,6 +81,7 @@ class Course:
         table.listener = self._hear
 
     def _hear(self, event: Event) -> None:
+        """Note a new round, which ends the listening, and what the Turn sets free."""
         match event.kind:
             case "round":
                 self._begin_round()
@@ -91,6 +92,7 @@ class Course:
                 self.set_free[event.seat] += len(event.cards)
 
     def _begin_round(self) -> None:
+        """Note what was bought in the last round, and who leads now, by points and by value."""
         if self._table.round > 1:
             points = points_held(self._table)
             alone = points.count(max(points)) == 1
@@ -128,8 +130,6 @@ class Course:
         if not self._round_over:
             table.listener = self._hear
 
-    # ------------------------------------------------------------------------------ the Market
-
     def _see_stacks(self) -> None:
         self.piles = [stack.cards for stack in self._stacks if stack.cards]
 
@@ -148,8 +148,6 @@ class Course:
             for card in seat.bought[number:]:
                 self.bought.setdefault((seat.number, name_before(card)), round_)
             self._bought[seat.number] = len(seat.bought)
-
-    # ------------------------------------------------------------------------------ who leads
 
     def changes(self, winner: int | None) -> int:
         """Return how often the lead passed to another seat, last to the ``winner`` at the End."""
@@ -192,6 +190,7 @@ class Course:
 
 
 def _changes(leaders: Sequence[int | None], winner: int | None) -> int:
+    """Return how often the lead changed, to the winner at last; ties do not count."""
     leaders_there = [seat for seat in (*leaders, winner) if seat is not None]
     return sum(one != other for one, other in pairwise(leaders_there))
 
@@ -226,5 +225,4 @@ def _card_of(act: Act, table: Table) -> str:
         return act.card.name
     if not isinstance(act, Spend):
         return ""
-    ends = (end for card in table.cards.kinds for end in (card, card.flipped))
-    return next((end.name for end in ends if act.ability in end.abilities), "")
+    return next((end.name for end in table.cards.ends if act.ability in end.abilities), "")

@@ -81,7 +81,8 @@ class InstrumentedLine:
         for number, phrase in enumerate(line_phrases(line.line)):
             needed = (*self.at, "phrase", number), needed_alone(phrase, card, line.line, scope)
             of = phrase.kind
-            (self.facts if of == "condition" else self.lists.setdefault(of, [])).append(needed)
+            into = self.facts if of == "condition" else self.lists.setdefault(of, [])
+            into.append(needed)
         # Most lines play a named card that is not in hand; then there is nothing more to see.
         played = isinstance(line.line.meaning.act, ast.PlayAct)
         self.by_name = scope.in_hand(line.needs) if played and line.needs else None
@@ -131,6 +132,7 @@ class InstrumentedLine:
                 yield (*key, "decisive")
 
     def _status(self, truths: Mapping[r.Requirement, bool], holds: bool, followed: bool) -> str:
+        """Return "followed", or why it was not: by its condition, its card, or its act."""
         if followed:
             return "followed"
         if holds and self.by_name and not self.guard and not truths[self.by_name]:

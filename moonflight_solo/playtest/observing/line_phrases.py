@@ -39,6 +39,7 @@ def line_phrases(line: AILine) -> tuple[LinePhrase, ...]:
 
 
 def _phrases(line: ast.Line) -> Iterator[LinePhrase]:
+    """Yield each fact, item of a list and case of a line, an item as the line with it alone."""
     condition, act = line.condition, line.act
     if condition is not None and not isinstance(condition, ast.Played):
         for fact in facts(condition):

@@ -101,7 +101,7 @@ class LineLooks:
             yield from indent((line,)) if alike else (line,)
 
     def _act(self, note: Sequence[str], consult: str) -> Iterator[str]:
-        """Yield the code for what the line does once its condition holds."""
+        """Yield the code for a line whose condition holds: follow it, or note what failed."""
         line, possible = self.line, self.line.possible
         if line.guard is None and line.by_name is not None:
             yield self.noting(line.by_name)
@@ -172,8 +172,6 @@ class LineLooks:
             carry_out = code.name(acts.carry_out, "carry out")
             yield from (f"{carry_out}(found, table, seat, player)", *_ACTED, "return True")
 
-    # ---------------------------------------------------------------------------------- leaves
-
     def expression(self, requirement: r.Requirement, *, is_known: bool = False) -> str:
         """Return an expression for a requirement that notes every leaf it evaluates.
 
@@ -230,6 +228,7 @@ class InstrumentedSide:
         self._counts_of = lru_cache(MOST_NOTES)(self._decode)
 
     def _compile(self, acts: AskedActs | None) -> Callable[..., Any]:
+        """Compile the lines to one function, which asks alternatives where they may differ."""
         code, first, passing, number = Code(), first_bit(len(self.lines)), False, len(self.lines)
         body = [*(_BEGUN if acts else ()), "hand = seat.hand", "held = frozenset(hand)"]
         body.append("ways = n = 0")

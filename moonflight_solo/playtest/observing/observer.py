@@ -22,10 +22,7 @@ from moonflight_solo.ai_cards.reset_lines import ResetLines
 from moonflight_solo.ai_cards.targeting import silent_ruling
 from moonflight_solo.ai_cards.written_acts import asked_acts
 from moonflight_solo.playtest.observing.course import Course
-from moonflight_solo.playtest.observing.instrument import (
-    InstrumentedLine,
-    deed,
-)
+from moonflight_solo.playtest.observing.instrument import InstrumentedLine, deed
 from moonflight_solo.playtest.observing.looks import MOST_NOTES, PASSED, Decided, InstrumentedSide
 from moonflight_solo.playtest.run import Run
 from moonflight_solo.playtest.tally import (
@@ -65,23 +62,21 @@ class Instruments:
         self._every = run.plan.detail_every
         # Compiled once before processes are forked, but not if no game is observed.
         self._by_seat = self._by_card() if self._every else None
-        self._places: dict[int, dict[tuple[bool, str], int]] = {
-            seat: {
-                (line.printed.turned, line.number): place
-                for place, line in enumerate(card.lines)
-                if line.printed.section == "action"
-            }
+        self._places = {
+            (seat, line.printed.turned, line.number): place
             for seat, card in run.by_ai_cards
+            for place, line in enumerate(card.lines)
+            if line.printed.section == "action"
         }
         self._counts_of = lru_cache(MOST_NOTES)(self._decode)
 
     def _decode(self, side: Policy, seat: int, noted: int) -> int:
         """Return what to count, packed, for an act of a seat that noted this."""
-        places, turned = self._places[seat], side.turned
-        outcomes = side.outcomes(noted)
-        return packed(
-            {KEY_NUMBERS["line", seat, places[turned, n], what]: 1 for n, what in outcomes}
-        )
+        counts: dict[int, int] = {}
+        for number, outcome in side.outcomes(noted):
+            place = self._places[seat, side.turned, number]
+            counts[KEY_NUMBERS["line", seat, place, outcome]] = 1
+        return packed(counts)
 
     def _by_card(self) -> dict[int, CardInstruments]:
         run, ways = self._run, (*alternatives(self._run), *boxed_ways(self._run))
@@ -118,7 +113,7 @@ class Instruments:
 
         ``finished`` says whether it reached its End.
         """
-        for seat in self._places:
+        for seat, _ in self._run.by_ai_cards:
             player = watched[seat]
             if isinstance(player, Observer):
                 counts = player.counts()
@@ -192,7 +187,7 @@ class ResetLooks:
         self.silent = RESET_ASKS.difference(asks for _, asks, _, _ in self._lines)
 
     def look(self, question: Question, table: Table, seat: Seat, counts: Counts) -> None:
-        """Count the result of each line that is about the question."""
+        """Count the result of each Reset line about the question, as if it stood alone."""
         for at, asks, alone, test in self._lines:
             if asks != question.ask:
                 continue
@@ -281,7 +276,7 @@ class Observer:
                 self._counts[shadow.acts] += 1
 
     def choose(self, table: Table, seat: Seat, question: Question) -> Sequence[int]:
-        """Answer as the card does."""
+        """Answer as the card does, counting the rulings, ties and alternatives that this shows."""
         follower, counts, ask = self.follower, self._counts, question.ask
         counts[self._answers] += 1
         resetting = ask in RESET_ASKS

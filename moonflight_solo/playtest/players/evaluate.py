@@ -49,8 +49,6 @@ class Evaluator:
         self._trigger_gains: dict[ast.Verb, float] = {}
         self._own: Card | None = None  # the card whose text is being evaluated
 
-    # --------------------------------------------------------------------- values of cards
-
     def engine(self, card: Card) -> float:
         """Return the general value of playing the card at some later time."""
         return _engine(card, self._discard_draws)
@@ -122,8 +120,6 @@ class Evaluator:
         whens = [effect for effect in effects if isinstance(effect, ast.When)]
         return [when for when in whens if when.verb == verb and when.who in ("you", "each player")]
 
-    # ------------------------------------------------------------------ playing and spending
-
     def play(self, card: Card) -> float:
         """Return the current value of playing ``card`` from hand."""
         hand = self.seat.hand
@@ -140,6 +136,7 @@ class Evaluator:
         return sum(self._effect(effect) for effect in effects)
 
     def _effect(self, effect: ast.Effect) -> float:
+        """Return the value of an effect; of a choice the first way, of an option at least 0."""
         if isinstance(effect, ast.Instruct):
             return _WHOSE.get(effect.who, -0.8) * self._instruct(effect)
         if isinstance(effect, ast.Gain):
@@ -160,6 +157,7 @@ class Evaluator:
         return 0.1 if isinstance(effect, ast.When) else 0.0
 
     def _number(self, number: ast.Number | ast.Amounts) -> int:
+        """Return a number as it is now; 99 for all, 1 where the player chooses it."""
         if isinstance(number, int):
             return number
         if isinstance(number, ast.Per):
@@ -178,6 +176,7 @@ class Evaluator:
         return sum(sizes) + ("in play" in zones) + len(place.zones) - len(zones)
 
     def _instruct(self, effect: ast.Instruct) -> float:
+        """Return the value of an instruction for the most valuable cards it can move."""
         place, number = effect.cards.place, self._number(effect.cards.number)
         if place is None or number <= 0:
             return 0.0
@@ -189,6 +188,7 @@ class Evaluator:
         return max(0.0, worth) if KEYWORDS[effect.verb].brings else worth
 
     def _from_deck(self, effect: ast.Instruct, place: ast.Place, number: int) -> float:
+        """Return the value of moving cards off a Draw Deck, whose order nobody knows."""
         seat, verb = self.seat, effect.verb
         deck = seat.draw_deck or seat.discard_stack
         number = min(number, len(seat.draw_deck) + len(seat.discard_stack))
@@ -220,7 +220,7 @@ class Evaluator:
     def deed(
         self, verb: ast.Verb, card: Card, own: bool, zone: str, to: ast.Place | None = None
     ) -> float:
-        """Return the value of doing ``verb`` to a face-up card in ``zone``."""
+        """Return the value of doing ``verb`` to a face-up card, ``own`` or not, in ``zone``."""
         keyword = KEYWORDS[verb]
         if keyword.stays:
             gained = self.hold(card.other_end) - self.hold(card)
@@ -251,15 +251,13 @@ class Evaluator:
         return deeper.effects(card.meaning.effects, card)
 
 
-# ------------------------------------------------------------------ cards in general
-
-
 @lru_cache(maxsize=2048)
 def _engine(card: Card, discard_draws: bool) -> float:
     return sum(_in_general(effect, discard_draws) for effect in card.meaning.effects)
 
 
 def _in_general(effect: ast.Effect, discard_draws: bool) -> float:
+    """Return the value of an effect at some later time, whatever is on the table then."""
     if isinstance(effect, ast.Gain):
         return coins_in_general(effect)
     if isinstance(effect, ast.Instruct):
@@ -282,9 +280,6 @@ def coins_in_general(effect: ast.Gain) -> float:
     amount = effect.amount
     each = amount.number if isinstance(amount, ast.Per) else 1
     return KEYWORDS[effect.verb].worth * (amount if isinstance(amount, int) else 2 * each)
-
-
-# ------------------------------------------------------------------ scores to expect
 
 
 def own_cards(seat: Seat) -> list[Card]:

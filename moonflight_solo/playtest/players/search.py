@@ -130,7 +130,7 @@ class SearchingPlayer:
         return new
 
     def act(self, table: Table, seat: Seat) -> Act:
-        """Return the act that did best in rollouts."""
+        """Return the act that did best in rollouts, the usual one where none are made."""
         player = self._policies[seat.number]()
         usual = player.act(table, seat)
         self._answering = PlannedPlayer(player)
@@ -304,7 +304,7 @@ class ActSearch(RolloutSearch[Candidate]):
         return table, seat
 
     def _copy(self, candidate: Candidate, number: int) -> tuple[Table, Seat]:
-        """Return a copy of this number's deal for the candidate, and the seat."""
+        """Return a copy of this number's deal, the same for each candidate, and the seat."""
         own = self.seat.number
         if number == len(self._dealt):
             lots = Random(2 * (self.seed + number))

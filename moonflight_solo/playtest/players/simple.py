@@ -132,13 +132,12 @@ class GreedyPlayer:
         return order[:number]
 
 
-# -------------------------------------------------------------------------- acts and their worth
-
 Acts = Iterator[tuple[float, Act]]
 """Acts with their values."""
 
 
 def _plays(values: Evaluator, table: Table, seat: Seat) -> Acts:
+    """Yield the Play of each kind of card in hand with instructions, and each Spend it can pay."""
     for card in dict.fromkeys(seat.hand):
         if card.resolve is not None or card.meaning.effects:
             yield values.play(card), Play(card)
@@ -147,6 +146,7 @@ def _plays(values: Evaluator, table: Table, seat: Seat) -> Acts:
 
 
 def _payable(seat: Seat) -> Iterator[tuple[CardInPlay, Ability]]:
+    """Yield the abilities whose cost the seat can pay, each with the card that has it."""
     for placed in seat.abilities():
         for ability in placed.card.abilities:
             enough = ability.cards <= len(ability.payable(seat.hand))
@@ -157,7 +157,7 @@ def _payable(seat: Seat) -> Iterator[tuple[CardInPlay, Ability]]:
 def _spend(
     values: Evaluator, seat: Seat, placed: CardInPlay, ability: Ability
 ) -> tuple[float, Act]:
-    """Return a Spend paid with the least valuable cards, and its value."""
+    """Return a Spend and its value less the cards paid, which are gone when the effects follow."""
     paid = _payment(values, seat, ability)
     rest = seat.hand.copy()
     for card in paid:
@@ -177,6 +177,7 @@ def _payment(values: Evaluator, seat: Seat, ability: Ability) -> tuple[Card, ...
 
 
 def _shops(values: Evaluator, table: Table, seat: Seat) -> Acts:
+    """Yield a Shop for each card for sale, and one for several of the seat's own suit."""
     for stack in payable_stacks(table, seat):
         yield _price(values, stack.cards[-1], table), shop_from(stack, seat)
     yield from _several(values, table, seat)
@@ -187,7 +188,8 @@ def _several(values: Evaluator, table: Table, seat: Seat) -> Acts:
 
     Includes cards that earlier picks reveal (ruling G-multi).
     """
-    purse, worth, bought = seat.coins, 0.0, list[int]()
+    purse, worth = seat.coins, 0.0
+    bought: list[int] = []
     depths = dict.fromkeys(seat.market, 0)
     while True:
         best, best_stack = WORTH_DOING, None
@@ -208,6 +210,7 @@ def _several(values: Evaluator, table: Table, seat: Seat) -> Acts:
 
 
 def _price(values: Evaluator, card: Card, table: Table) -> float:
+    """Return the worth of Purchasing a card, before the Turn also by its other end."""
     if table.turned:
         return values.keep(card) - COIN_KEPT * card.cost
     later = 0.5 * values.engine(card.flipped)
@@ -265,10 +268,8 @@ def _may(act: Act, table: Table, seat: Seat) -> bool:
     return act.why_illegal(table, seat) is None
 
 
-# ----------------------------------------------------------------------- answers and their worth
-
-
 def _worths(values: Evaluator, table: Table, seat: Seat, question: Question) -> list[float]:
+    """Return the worth of each item of a question; 0 for a card that is face down."""
     ask, items = question.ask, question.items
     if ask == "token":
         return [1.0 if item == TURN else 0.5 for item in items]
@@ -303,6 +304,7 @@ def _worths(values: Evaluator, table: Table, seat: Seat, question: Question) -> 
 def _cover_worth(
     values: Evaluator, table: Table, seat: Seat, card: Card, stack: MarketStack
 ) -> float:
+    """Return the worth of covering a Market Stack, more if it hides an opponent's points."""
     rid = -values.keep(card) if table.turned else -1.0
     top = stack.cards[-1] if stack.cards else None
     hides = POINT * top.score * 0.2 if top is not None and stack.owner != seat.number else 0.0

@@ -99,9 +99,6 @@ def _positions(turned: bool, seats: Sequence[Seat]) -> list[tuple[list[Card], tu
     return [(cards := own_cards(seat), _of_seat(seat, cards, turned)) for seat in seats]
 
 
-# --------------------------------------------------------------------- features of a seat
-
-
 def names(turned: bool) -> tuple[str, ...]:
     """Return the names of the :func:`features` of a seat, in order."""
     return (*TOLD, *_SEATS) if turned else (*TOLD, *[name + LATER for name in TOLD], *_SEATS)
@@ -121,6 +118,7 @@ def features(seat: Seat, turned: bool) -> tuple[float, ...]:
 
 
 def _of_seat(seat: Seat, cards: Sequence[Card], turned: bool) -> tuple[float, ...]:
+    """Return the features in ``_SEATS``; points in hand at random, if not all cards stay there."""
     scores = list(map(attrgetter("score" if turned else "flipped.score"), cards))
     limit = seat.hand_limit() if turned else HAND_LIMIT
     number = len(cards)
@@ -174,9 +172,6 @@ def _product(these: Sequence[float], those: Sequence[float]) -> float:
     return product
 
 
-# ---------------------------------------------------------------------- features of a card
-
-
 def _of_both_ends(card: Card, turned: bool) -> tuple[float, ...]:
     """Return the features of a card; after the Turn its other end no longer counts."""
     return features_of(card) if turned else (*features_of(card), *features_of(card.flipped))
@@ -193,7 +188,7 @@ def features_of(card: Card) -> tuple[float, ...]:
 
 
 def _tell(effects: Sequence[ast.Effect], share: float, tells: dict[str, float]) -> None:
-    """Add the features of the effects, weighted by ``share``."""
+    """Add the features of the effects, weighted by ``share``; for an opponent they are negative."""
     for effect in effects:
         if isinstance(effect, ast.Gain):
             coins = coins_in_general(effect)
@@ -222,6 +217,7 @@ _KINDS: dict[ast.Zone | None, tuple[str, str]] = {
 
 
 def _kind(effect: ast.Instruct) -> str:
+    """Return the feature that counts an instruction, "" for none; cards seen and unseen differ."""
     place, keyword = effect.cards.place, KEYWORDS[effect.verb]
     if keyword.only_from == "market stack":
         return "brought"

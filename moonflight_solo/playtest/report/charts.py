@@ -196,6 +196,7 @@ def histogram_chart(
 
 
 def _whole_steps(most: int) -> list[int]:
+    """Return up to three whole numbers, at equal round steps, up to ``most``."""
     step = max(1, round(round_numbers(0.0, most / 2 + 0.5)[1]))
     while most // step > 3:
         step *= 2

@@ -45,8 +45,6 @@ def feedback_sheet(
     return markdown(sheet)
 
 
-# -------------------------------------------------------------------------- as Markdown
-
 HEADINGS: Final = 3
 """Deepest heading level; deeper ones become bold lines."""
 

@@ -83,9 +83,6 @@ def _anchors(name: str, sections: Iterable[ReportSection]) -> list[tuple[str, Re
     return [(f"{name}-{number}", section) for number, section in enumerate(filled, 1)]
 
 
-# --------------------------------------------------------------------------- example games
-
-
 class LinkedGame(NamedTuple):
     """An example game: its anchor on the page, the command to replay it, and what it shows.
 
@@ -129,9 +126,6 @@ class LinkedGames:
         return Markup('<a id="{}" href="#{}">{}<span class="unseen">{}</span></a>').format(
             name, first.anchor, words, unseen
         )
-
-
-# ------------------------------------------------------------------- the AI card annotated
 
 
 class AnnotatedLine(NamedTuple):

@@ -203,14 +203,12 @@ class ReportSection(Value):
 
 
 def _visible(blocks: Iterable[Block]) -> Iterator[Prose | Bullets | DataTable]:
+    """Yield the blocks with content, in folds only if ``elsewhere``, without plots."""
     for each in blocks:
         if isinstance(each, Fold):
             yield from _visible(each.blocks if each.elsewhere else ())
         elif not isinstance(each, Plot) and (each.rows if isinstance(each, DataTable) else each):
             yield each
-
-
-# ----------------------------------------------------------------------- templates
 
 
 def _unbroken(words: str) -> Markup:
@@ -222,6 +220,7 @@ def _unbroken(words: str) -> Markup:
 
 
 def _for_pages(environment: Environment) -> None:
+    """Give an environment the filters and functions of the templates of pages."""
     environment.filters["unbroken"] = _unbroken
     environment.filters["n"] = lambda number: f"{number:.1f}".removesuffix(".0")
     environment.tests["share"] = lambda cell: isinstance(cell, Share)
@@ -230,6 +229,7 @@ def _for_pages(environment: Environment) -> None:
 
 
 def _for_sections(made: Environment) -> None:
+    """Give an environment what the templates of sections call, each function by its name."""
     for module in (numbers, in_words, selection):
         said = vars(module).items()
         made.filters.update({name: each for name, each in said if isinstance(each, FunctionType)})
@@ -244,7 +244,7 @@ SECTIONS: Final = PiecedTemplates(PAGES.package, __file__, "sections", _for_sect
 
 
 def sections(template: str, **given: object) -> list[ReportSection]:
-    """Render ``templates/TEMPLATE.md.j2`` to sections."""
+    """Render ``templates/TEMPLATE.md.j2`` to sections; a fold's blocks stand within it."""
     text, pieces = SECTIONS.pieces(f"{template}.md", **given)
     report: list[ReportSection] = []
     nesting: list[list[Block]] = []  # the blocks of the section, then of each Fold that is open
@@ -333,9 +333,6 @@ def _prose(text: str, pieces: Pieces) -> Prose:
         elif piece:
             parts.append(piece)
     return parts[0] if len(parts) == 1 else tuple(parts) if parts else ""
-
-
-# ------------------------------------------------------------------------- whole reports
 
 
 def results(summary: s.Summary, *, phrases: bool) -> Iterator[ReportSection]:

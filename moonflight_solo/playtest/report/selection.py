@@ -17,10 +17,7 @@ from moonflight_solo.playtest.report.in_words import (
     whose,
 )
 from moonflight_solo.playtest.summaries import summary as s
-from moonflight_solo.playtest.summaries.comparing import (
-    TreatmentSummary,
-    WinBounds,
-)
+from moonflight_solo.playtest.summaries.comparing import TreatmentSummary, WinBounds
 from moonflight_solo.playtest.summaries.figures import Share, WhatShare
 
 MANY_CARDS: Final = 3
@@ -44,10 +41,13 @@ def ways_of(summary: s.Summary, seat: int) -> list[SeatAlternative]:
 
 def by_how_much(ways: Sequence[SeatAlternative]) -> list[SeatAlternative]:
     """Return the alternatives that acted or ended differently, the most different first."""
-    priced = ((way, way[0].price.came_out_otherwise.count if way[0].price else 0) for way in ways)
-    differences = [(way[1].acts.count, ends, way) for way, ends in priced]
-    differences.sort(key=lambda row: (-row[0], -row[1]))
-    return [each for acts, ends, each in differences if acts or ends]
+
+    def differences(way: SeatAlternative) -> tuple[int, int]:
+        alternative, own = way
+        price = alternative.price
+        return own.acts.count, price.came_out_otherwise.count if price else 0
+
+    return sorted([way for way in ways if any(differences(way))], key=differences, reverse=True)
 
 
 def sooner_ended(others: Sequence[TreatmentSummary]) -> TreatmentSummary | None:

@@ -119,7 +119,7 @@ class PlayersTable(Struct, frozen=True):
 
 
 def treatment_summary(figures: Figures, number: int) -> TreatmentSummary:
-    """Return the results of one treatment of the plan."""
+    """Return the results of one treatment, beside the plan or another treatment (``than``)."""
     other = figures.plan.others[number]
     at: TallyKey = ("other", number)
     games, pairs = figures.tally[(*at, "games")], figures.tally[(*at, "pairs")]
@@ -159,6 +159,7 @@ _PLAYERS: Final = ("player", "table")
 
 
 def _paired_seat(here: Figures, there: Figures, other: TallyKey, seat: int, z: float) -> PairedSeat:
+    """Return a seat's results as planned beside those under a treatment, on the same seeds."""
     at, tally = (*other, "seat", seat), here.tally
     pairs, games = tally[(*other, "pairs")], tally[(*other, "games")]
     scores = Moments.of(tally.histogram(*at, "score"))
@@ -179,8 +180,6 @@ def _paired_seat(here: Figures, there: Figures, other: TallyKey, seat: int, z: f
         only_other=there.count(*at, "lost", "won"),
     )
 
-
-# -------------------------------------------------------------------------------- players
 
 THOUGHT: Final = 0.5
 """Virtual games won and lost, so that a player who won all games gets a finite strength (Haldane
@@ -210,13 +209,14 @@ def ratings(results: Iterable[Result]) -> list[PlayerRating]:
     every = sum(each.won + each.lost for some in pairings.values() for each in some)
     strengths = [PlayerRating(AI, 0.0, 0.0, 0.0, 0.0, 0.0, every)]
     for player, some in pairings.items():
-        won, lost, unfinished = (sum(column) for column in list(zip(*some, strict=True))[1:])
+        won, lost = sum(each.won for each in some), sum(each.lost for each in some)
+        unfinished = sum(each.unfinished for each in some)
         games = won + lost
         strength = ELO * log((won + THOUGHT) / (lost + THOUGHT))
         ended, played = share_of(won, games), games + unfinished
         least, most = share_of(won, played).low, share_of(won + unfinished, played).high
-        low, high, lost, gained = map(_strength, (ended.low, ended.high, least, most))
-        strengths.append(PlayerRating(player, strength, low, high, lost, gained, games))
+        low, high, all_lost, all_won = map(_strength, (ended.low, ended.high, least, most))
+        strengths.append(PlayerRating(player, strength, low, high, all_lost, all_won, games))
     return sorted(strengths, key=lambda each: (each.strength, each.player))
 
 
@@ -282,6 +282,7 @@ def seat_wins(
 
 
 def _cell(figures: Figures, there: Plan, number: int, at: int) -> PlayerCell:
+    """Return how a player fared; compared with the AI card in its seat if it faces an AI card."""
     own, rival = there.seats[at], there.seats[1 - at]
     wins, bounds, _ = seat_wins(figures, number, at)
     beside = None

@@ -74,7 +74,7 @@ class BoughtWhen(Share, frozen=True):
 
 
 def course_summary(figures: Figures) -> CourseSummary:
-    """Summarize what was counted about the course of games."""
+    """Summarize what was counted about the course of games; who is low only of several seats."""
     tally = figures.tally
     low, freed, seats = [], [], len(figures.plan.seats)
     for seat in range(seats):
@@ -99,6 +99,7 @@ def course_summary(figures: Figures) -> CourseSummary:
 
 
 def _leads(figures: Figures, by: str) -> Leads:
+    """Return how often the leader after a tenth of the rounds won, and how the lead changed."""
     ahead, seats = [], len(figures.plan.seats)
     # Of unequal decks, who leads says less than whose deck it is.
     for seat, tenth in product(range(seats), TENTHS if seats > 1 else ()):

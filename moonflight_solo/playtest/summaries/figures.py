@@ -148,7 +148,7 @@ class Figures:
         """
         count = sum(self.tally[key] for key in keys)
         seeds = sorted({seed for key in keys for seed in self.tally.seeds(key)})
-        (key,) = keys if len(keys) == 1 else ((),)
+        key = keys[0] if len(keys) == 1 else ()
         examples = self.examples(seeds if key else seeds[:EXAMPLES_KEPT], key)
         return Share.share_of(count, of, examples)
 

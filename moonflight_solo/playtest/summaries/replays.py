@@ -45,6 +45,7 @@ class ActFinder:
         return min(at, key=lambda place: [int(part) for part in place.split(".")], default=None)
 
     def _places(self, seed: int) -> dict[TallyKey, str]:
+        """Replay a game, and return the act in which each key was counted first."""
         places, place = dict[TallyKey, str](), ""
         instruments = instruments_of(self._run)
 
@@ -67,7 +68,7 @@ class ActFinder:
 
 
 def _seen_as(key: TallyKey, keys: Iterable[TallyKey]) -> Iterable[TallyKey]:
-    """Return the detailed keys that correspond to ``key``."""
+    """Return the keys counted in detail for ``key``, which may be counted in all games."""
     if key[0] == "otherwise":
         return [(*key[:2], "acts")]
     if key[0] == "line" or key[-1] == "followed in":
@@ -134,14 +135,12 @@ def _ended_without(run: Run, seed: int, lines: Set[_Followed]) -> tuple[tuple[st
 
 
 def _line_of(run: Run, treatment: Treatment) -> _Followed:
+    """Return the line that a treatment leaves out, as the counts of acts name it."""
     (*_, omitted) = treatment.omitted or ()
     card = run.ai_cards[omitted.seat]
     assert card is not None
     line = card.lines[omitted.line]
     return omitted.seat + 1, side_name(line.printed.turned), line.number
-
-
-# ---------------------------------------------------------------- where two games diverge
 
 
 def first_difference(ways: Iterable[Plan], seed: int) -> tuple[str, str] | None:

@@ -59,9 +59,8 @@ class _Summarizer(Figures):
         self.detailed = tally[("detailed",)]
         self.ai_cards = run.by_ai_cards
 
-    # ------------------------------------------------------------------------- the whole games
-
     def summary(self, played: Iterable[WorkUnit]) -> s.Summary:
+        """Return the summary of all games, ``played`` in these units."""
         tally, plan, games = self.tally, self.plan, self.games
         others = tuple(treatment_summary(self, number) for number in range(len(plan.others)))
         ways: dict[str, list[tuple[int, Alternative]]] = {}
@@ -115,6 +114,7 @@ class _Summarizer(Figures):
         )
 
     def plan_summary(self) -> s.PlanSummary:
+        """Return what the games were played with."""
         plan = self.plan
         return s.PlanSummary(
             seats=tuple(s.SeatName(*self._name(number)) for number in range(len(plan.seats))),
@@ -136,6 +136,10 @@ class _Summarizer(Figures):
         return number + 1, seat.jack, self.plan.titles[number], seat.player
 
     def first_player(self) -> s.FirstPlayer | None:
+        """Return what going first is worth, ``None`` for a single seat.
+
+        Unfinished games count as lost for the low end of the bounds, as won for the high one.
+        """
         number = len(self.plan.seats)
         if number < 2:
             return None
@@ -157,6 +161,7 @@ class _Summarizer(Figures):
         return s.FirstPlayer(wins, fair, Margin(value, least, most), Margin(value, low, high))
 
     def seat(self, number: int) -> s.SeatSummary:
+        """Return a seat's results; its wins as a share of the finished games, and of all."""
         tally, finished, at = self.tally, self.finished, ("seat", number)
         wins, began = tally[(*at, "won")], tally[(*at, "first")]
         began_won, later = tally[(*at, "first won")], finished - began
@@ -186,6 +191,7 @@ class _Summarizer(Figures):
         return tuple(sorted(rows, key=lambda row: (-row.bought, -row.points, row.name)))
 
     def card(self, number: int, card: Card, z: float) -> s.CardSummary:
+        """Return a card's results; what it adds to the wins is unknown for a single seat."""
         tally, at, name = self.tally, ("seat", number), card.name
         bought, held, points = (tally[(*at, what, name)] for what in ("bought", "held", "points"))
         won: TallyKey = (*at, "bought, won", name)
@@ -210,9 +216,8 @@ class _Summarizer(Figures):
             points_a_game=_each(points, self.finished),
         )
 
-    # ---------------------------------------------------------------------------- the AI cards
-
     def ai_card(self, seat: int, card: AICard) -> s.AICardSummary:
+        """Return an AI card's results; some lines are counted only in games in detail."""
         lines = tuple(self.line(card, seat, place) for place in range(len(card.lines)))
         never = [
             (line.counts, s.LineName(line.side, line.section, line.number))
@@ -269,6 +274,7 @@ class _Summarizer(Figures):
         )
 
     def detail(self, line: AILine, at: TallyKey, seat: int) -> s.LineDetail:
+        """Return what the games in detail show of a line, and of each of its phrases."""
         looked_at, phrases = self.tally[(*at, "looked at")], []
         for number, phrase in enumerate(line_phrases(line)):
             of: TallyKey = (*at, "phrase", number)
@@ -296,8 +302,9 @@ class _Summarizer(Figures):
             for what in ("default", "gap", "tie", "words"):
                 for ruling in self.steps("decided", number, what):
                     entry = rulings.get(ruling)
+                    decided = self.share_of_acts(("decided", number, what, ruling), number)
                     row = s.RulingShare(
-                        **asdict(self.share_of_acts(("decided", number, what, ruling), number)),
+                        **asdict(decided),
                         seat=number + 1,
                         what=what,
                         ruling=ruling,
@@ -306,8 +313,6 @@ class _Summarizer(Figures):
                     )
                     rows.append(row)
         return tuple(rows)
-
-    # ----------------------------------------------------------------------------- alternatives
 
     def alternative(
         self, ways: Sequence[tuple[int, Alternative]], others: Sequence[TreatmentSummary]
@@ -326,6 +331,7 @@ class _Summarizer(Figures):
         )
 
     def alternative_acts(self, number: int, way: Alternative) -> s.AlternativeActs:
+        """Return how often an alternative acts differently, in the games looked at in detail."""
         card = self.run.ai_cards[way.seat]
         line = card.lines[way.place] if card is not None and way.place is not None else None
         return s.AlternativeActs(

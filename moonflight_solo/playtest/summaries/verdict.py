@@ -50,6 +50,7 @@ def compare_plans(
     # The share won differently by two ways that differ in luck alone.
     share_left = LEFT if fared.times > 1 else 1
     apart = min(1.0, fared.variance() / share_left) if other.games else 0.0
+    needed = {str(each): pairs_needed(each, apart) for each in _POINTS} if apart else {}
     return s.Comparison(
         **fields,
         here=names[0],
@@ -57,9 +58,7 @@ def compare_plans(
         until=until.points if until else None,
         verdict=until.verdict(tally) if until else None,
         saving=fared.saving(acts, more),
-        pairs_needed={}
-        if not apart
-        else {str(each): pairs_needed(each, apart) for each in _POINTS},
+        pairs_needed=needed,
     )
 
 

@@ -196,7 +196,9 @@ def _counting_expression(leaf: r.Count | r.Total, cards: str, code: Code) -> str
     kinds = code.name(leaf.kinds, leaf.says)
     if leaf.place.top and cards != "hand":
         on_top = f"({cards} and {cards}[-1] in {kinds})"
-        return on_top if leaf.range == some else f"(not {on_top})" if leaf.range == none else None
+        if leaf.range == some:
+            return on_top
+        return f"(not {on_top})" if leaf.range == none else None
     if leaf.range == some:
         return f"(not {kinds}.isdisjoint({cards}))"
     if leaf.range == none:

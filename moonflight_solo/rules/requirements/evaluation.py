@@ -32,6 +32,7 @@ def as_test(requirement: r.Requirement) -> r.Test:
 
 @lru_cache(maxsize=4096)
 def _test_of(requirement: r.Requirement) -> r.Test:
+    """Compile the test of a requirement that :func:`as_test` returns."""
     if isinstance(requirement, r.AllOf):
         return _until([as_test(part) for part in requirement.parts], stop=False)
     if isinstance(requirement, r.AnyOf):
@@ -74,6 +75,7 @@ def unmet(requirement: r.Requirement, table: Table, seat: Seat) -> list[r.Requir
 
 
 def _empty_stacks(leaf: r.EmptyStackCount) -> r.Test:
+    """Return a test for the number of empty Stacks; "none" stops at the first."""
     stacks, so_many, none = stack_looker(leaf.place), within(leaf.range), leaf.range.most == 0
 
     def test(table: Table, seat: Seat) -> bool:
@@ -101,6 +103,8 @@ def _until(tests: Sequence[r.Test], stop: bool) -> r.Test:
 
 
 def _some_opponent(check: r.Test) -> r.Test:
+    """Return a test for whether the check holds from the seat of any opponent."""
+
     def test(table: Table, seat: Seat) -> bool:
         for opponent in seat.opponents:  # noqa: SIM110 - faster than any()
             if check(table, opponent):
@@ -125,6 +129,7 @@ def _one_stack(count: r.Count) -> r.Test:
 
 
 def _count(count: r.Count) -> r.Test:
+    """Return a test for a number of cards; any or none of several zones is told zone by zone."""
     if count.place.one:
         return _one_stack(count)
     place, kinds, range_ = count.place, count.kinds, count.range
@@ -143,6 +148,7 @@ def _count(count: r.Count) -> r.Test:
 
 
 def _total(total: r.Total) -> r.Test:
+    """Return a test for how many matching cards there are, and for what they total."""
     look, kinds, of = looker(total.place), total.kinds, total.of
     number, fits = within(total.range), within(total.total)
 

@@ -104,6 +104,7 @@ class Lowering(Counting):
         return self._players_leaf(condition, lambda table, seat: compared(table, seat, seat))
 
     def _status(self, condition: ast.Status) -> r.Requirement:
+        """Lower what a player has done this round; "nothing else" holds on the last line."""
         if condition.of == "nothing else":
             if self.in_text:
                 raise CannotDo(f'"{say(condition)}": only an AI card says that.')
@@ -113,7 +114,7 @@ class Lowering(Counting):
         return status if condition.so else r.Not(status)
 
     def _all_but(self, part: ast.Compared) -> r.Count | None:
-        """Lower "as many such cards as cards there" to "no other cards there"."""
+        """Lower "as many such cards as cards there" to "no other cards there", if it says that."""
         cards, rest = part.this.cards, part.than.cards
         if cards is None or rest is None or cards.place is None or cards.place != rest.place:
             return None
@@ -153,6 +154,7 @@ class Lowering(Counting):
         return r.both(*map(self._theirs, opponents[0].parts))
 
     def _opponents(self, condition: ast.Opponents) -> r.Requirement:
+        """Lower a fact about one, each, no or so many opponents, some compared with the player."""
         if isinstance(condition.which, ast.Range):
             return self._so_many(condition, condition.which)
         if not any(isinstance(part, ast.Compared) for part in condition.parts):
@@ -189,6 +191,7 @@ class Lowering(Counting):
         return self._players_leaf(condition, test)
 
     def _such_stacks(self, condition: ast.StacksMatching) -> r.Requirement:
+        """Lower how many Market Stacks match; counts express only that a card is shown on one."""
         place = self.place(condition.stacks, fewest=True)
         fits = within(self.settle(condition.count))
         any_stacks = replace(place, size=None, topped=None)
@@ -202,6 +205,7 @@ class Lowering(Counting):
         return r.Opaque((condition, self), test, needs, says=say(condition))
 
     def _limit_is(self, condition: ast.LimitIs) -> r.Requirement:
+        """Lower a condition on the player's hand limit, or on how many cards may be retained."""
         fits, kind = within(self.settle(condition.count)), condition.of
 
         def limit(seat: Seat) -> int:

@@ -72,11 +72,12 @@ def market_stacks(table: Table, seat: Seat, place: ast.Place) -> Sequence[Market
 
 
 def stack_looker(place: ast.Place) -> Callable[[Table, Seat], Sequence[MarketStack]]:
-    """Return a lookup of the Market Stacks in a place with resolved suit."""
-    if place.fewest and not (place.most or place.size or place.best or place.topped):
+    """Return a lookup of the Market Stacks in a place, quick unless it says which of several."""
+    chosen = place.most or place.size or place.best or place.topped
+    if place.fewest and not chosen:
         every = stack_looker(replace(place, fewest=False))
         return lambda table, seat: _of_size(every(table, seat), min)
-    if place.fewest or place.most or place.size or place.best or place.topped:
+    if place.fewest or chosen:
         return lambda table, seat: market_stacks(table, seat, place)
     if place.suit is None and place.owner == "your":
         return lambda table, seat: seat.market
@@ -98,6 +99,7 @@ def _of_size(
 
 
 def _of_suit(table: Table, seat: Seat, place: ast.Place) -> Sequence[MarketStack]:
+    """Return the Market Stacks of a suit, or without one those of the owner said."""
     if place.suit is None:
         if place.owner == "your":
             return seat.market
@@ -140,6 +142,7 @@ def zone_cards(
 
 
 def _on_stacks(stacks: Sequence[MarketStack], top: bool) -> list[Card]:
+    """Return the top cards of Stacks, or all their cards from the top."""
     return [c for s in stacks for c in (s.cards[-1:] if top else s.cards[::-1])]
 
 

@@ -191,9 +191,6 @@ def exactly_one(one: Requirement, other: Requirement) -> Requirement:
     return either(both(one, Not(other)), both(Not(one), other))
 
 
-# -------------------------------------------------------------- evaluation and traversal
-
-
 def leaves(requirement: Requirement) -> Iterator[Requirement]:
     """Yield every leaf, repeated ones too; a `SomeOpponent` is one leaf."""
     if isinstance(requirement, AllOf | AnyOf):

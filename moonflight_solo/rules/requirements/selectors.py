@@ -97,7 +97,7 @@ def kinds_of(
 def _tests(
     cards: ast.Cards, names: Names, turned: bool, jack: str, score: Score
 ) -> Iterator[Callable[[Card], bool]]:
-    """Yield a test for each quality in the phrase."""
+    """Yield a test for each quality in the phrase, of numbers by ``score`` or the side said."""
     if cards.names:
         card_names = filter(None, cards.names)  # "" is the name of no card
         ends = frozenset(end for name in card_names for end in names.ends(name, turned))
@@ -189,6 +189,7 @@ def _measure_test(fits: Callable[[int], bool], of: Score) -> Callable[[Card], bo
 
 
 def _suit_test(suit: ast.Suit, names: Names, jack: str) -> Callable[[Card], bool]:
+    """Return a test for a suit; "your" is that of ``jack``, and generic cards have none."""
     if suit.other:
         of_it = _suit_test(replace(suit, other=False), names, jack)
         return lambda card: not of_it(card)

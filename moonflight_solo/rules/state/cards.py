@@ -202,11 +202,11 @@ class Names(Protocol):
 class GameCards:
     """The cards that one game is played with, and its rulebook.
 
-    ``kinds`` has one of every kind of card, including character cards; ``names`` looks up printed
-    names. ``watched``, ``barred``, ``replaced`` and ``changed`` are pairs, for the ends up before
-    and after the Turn: the verbs that set off a trigger, are barred or are replaced by any card,
-    and what any card changes for a player. ``trigger_verbs`` are ``watched``, plus every Move if
-    Moves set off triggers; ``plain`` is every other keyword, if none is replaced or remembered.
+    ``kinds`` has one of every kind of card, characters too, ``ends`` both ends of each; ``names``
+    looks up printed names. ``watched``, ``barred``, ``replaced`` and ``changed`` are pairs, for the
+    ends up before and after the Turn: the verbs that set off a trigger, are barred or are replaced
+    by any card, and what any card changes for a player. ``trigger_verbs`` are ``watched``, plus all
+    Moves if Moves set off triggers; ``plain`` all other keywords if none is replaced or remembered.
 
     ``timed``: some ability, trigger or change is once a round or until the Reset. ``limiting``:
     some card changes others' limits. ``remembers``: some card asks what was done this round.
@@ -219,19 +219,20 @@ class GameCards:
         self.names = names
         before = [card.flipped if card.turned else card for card in self.kinds]
         after = [card.flipped for card in before]
-        self.turning = any(card.turns for card in (*before, *after))
-        ends = ([*before, *after],) * 2 if self.turning else (before, after)
-        self.watched = tuple(_triggering(end, instead=False) for end in ends)
+        self.ends = tuple(end for card in self.kinds for end in (card, card.flipped))
+        self.turning = any(end.turns for end in self.ends)
+        ends_up = (self.ends, self.ends) if self.turning else (before, after)
+        self.watched = tuple(_triggering(cards, instead=False) for cards in ends_up)
         self.trigger_verbs = tuple(MOVES | v if "move" in v else v for v in self.watched)
-        self.replaced = tuple(_triggering(end, instead=True) for end in ends)
-        self.barred = tuple(frozenset(v for c in end for v in c.barred) for end in ends)
+        self.replaced = tuple(_triggering(cards, instead=True) for cards in ends_up)
+        self.barred = tuple(frozenset(v for card in up for v in card.barred) for up in ends_up)
         self.changed = tuple(
-            frozenset(what for card in end for change in card.changes for what in change.of)
-            for end in ends
+            frozenset(what for card in up for change in card.changes for what in change.of)
+            for up in ends_up
         )
-        self.limiting = any(c.who != "you" for end in ends for card in end for c in card.limits)
-        self.timed = any(_is_timed(card) for end in ends for card in end)
-        meanings = tuple(end.meaning for card in self.kinds for end in (card, card.flipped))
+        self.limiting = any(limit.who != "you" for end in self.ends for limit in end.limits)
+        self.timed = any(map(_is_timed, self.ends))
+        meanings = tuple(end.meaning for end in self.ends)
         self.remembers = any(place.did for place in nodes_of(meanings, ast.Place))
         self.plain = tuple(
             frozenset(() if self.remembers or replaced else KEYWORDS) - heard

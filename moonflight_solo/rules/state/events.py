@@ -35,9 +35,6 @@ class Event:
     line: str = ""
 
 
-# ------------------------------------------------------------------------------- choices
-
-
 Ask = Literal[Verb, "onto", "to", "player", "order", "retain", "cover", "token", "way"]
 
 

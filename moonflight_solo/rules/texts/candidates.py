@@ -164,21 +164,17 @@ def reach(card: Card, table: Table, seat: Seat) -> Question:
     for place, verb, match in reaching(card, table.names):
         offer = offer_from(table, seat, place, verb, card)
         if match is not None or verb in table.barred:
-            offer = offer.only(
-                [
-                    index
-                    for index, each in enumerate(offer.cards)
-                    if each and verb not in each.barred and (match is None or match(each, seat))
-                ]
-            )
+            fits = [
+                index
+                for index, each in enumerate(offer.cards)
+                if each and verb not in each.barred and (match is None or match(each, seat))
+            ]
+            offer = offer.only(fits)
         if place.owner == "your":  # as it will be after the card has gone from hand into play
             if "hand" in place.zones:
-                indexes = [
-                    i
-                    for i, zone in enumerate(offer.zones)
-                    if zone == "hand" and offer.cards[i] is card
-                ]
-                offer = offer.only([i for i in range(len(offer.items)) if i not in indexes[:1]])
+                kinds_there = list(zip(offer.zones, offer.cards, strict=True))
+                own = kinds_there.index(("hand", card)) if ("hand", card) in kinds_there else None
+                offer = offer.only([i for i in range(len(kinds_there)) if i != own])
             if "in play" in place.zones:
                 itself = Question("play", [None], [card], ["in play"], [seat.number])
                 offer = offer.with_more(itself)

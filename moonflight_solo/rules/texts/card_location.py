@@ -78,7 +78,7 @@ class CardLocation:
         return how
 
     def take(self, table: Table) -> Card:
-        """Take the card from where it lies."""
+        """Take the card from where it lies; what is Settled on a card in play stays with that."""
         item = self.item
         if isinstance(item, CardInPlay):
             self.owner.in_play.remove(item)

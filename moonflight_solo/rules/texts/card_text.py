@@ -66,10 +66,8 @@ def compile_card(card: Card, meaning: ast.CardText, names: Names) -> None:
         card.returns = _returns(immediate, names, card)
 
 
-# --------------------------------------------------------------------- abilities and triggers
-
-
 def _ability(effect: ast.SpendAbility, names: Names, card: Card) -> Ability:
+    """Compile a Spend ability; raise :class:`CannotDo` if it takes cards of a suit not named."""
     resolve, phrase = compile_effects(effect.effects, names, card), effect.of
     payable: Kinds | None = None
     more = effect.more is not None
@@ -98,6 +96,7 @@ def _pay_more_then(pay: Resolve, follow: Resolve) -> Resolve:
 
 
 def _trigger(when: ast.When, names: Names, card: Card) -> Trigger:
+    """Compile a trigger or replacement; raise :class:`CannotDo` for one that targets a player."""
     number = when.cards.number
     assert isinstance(number, int)
     matches = matcher(when.cards, names, card.turned, END_UP)
@@ -133,11 +132,8 @@ def _replacement(when: ast.When) -> Literal["place", "deed", "other"]:
     return "place" if "move" in verbs else "deed" if verbs or is_optional else "other"
 
 
-# ------------------------------------------------------------------------------ lasting changes
-
-
 def _limit(effect: ast.Limit, names: Names, card: Card) -> LimitChange:
-    """Compile a change of the hand or retain limit."""
+    """Compile a change of a limit; of two copies that set one to a number, only the first does."""
     if effect.sets:
         usual = HAND_LIMIT if effect.of == "hand" else RETAIN_LIMIT
 
@@ -167,6 +163,7 @@ def _limits_while(effect: ast.If, names: Names, card: Card) -> Iterator[LimitCha
 def _change(
     effect: ast.Prohibition | ast.PriceChange | ast.FreeFirstShop, names: Names, card: Card
 ) -> Change:
+    """Compile what an effect changes for players while its card is in play."""
     if isinstance(effect, ast.FreeFirstShop):
         return Change(frozenset({"first shop"}), "you", None)
     cards = effect.cards

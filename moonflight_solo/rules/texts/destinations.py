@@ -47,13 +47,11 @@ def destination(effect: ast.Instruct, names: Names, turned: bool) -> Where | Non
     foreign = whose in ("target", "opponent", "their") and "market stack" not in place.zones
     if verb == "set":
         return _upon(effect, names, turned)
+    not_for_sale = verb == "purchase" and place.zones != ("market stack",)
     for impossible, problem in (
         (effect.onto is not None, "only Set puts a card on another card."),
         (to is not None and verb != "move", f"{verb.capitalize()} goes where it always goes."),
-        (
-            verb == "purchase" and place.zones != ("market stack",),
-            "a card is Purchased from a Market Stack.",
-        ),
+        (not_for_sale, "a card is Purchased from a Market Stack."),
         (keyword.goes_to in ("hand", "in play") and foreign, _CHANGES),
     ):
         if impossible:
@@ -71,6 +69,7 @@ def destination(effect: ast.Instruct, names: Names, turned: bool) -> Where | Non
 
 
 def _moved_to(to: ast.Place, foreign: bool, names: Names) -> Where:
+    """Compile where a card is Moved to; raise :class:`CannotDo` if that changes its owner."""
     if len(to.zones) != 1 or to.zones[0] == "in play":
         raise CannotDo("a card is Moved to one Stack, Deck or hand.")
     zone = to.zones[0]
@@ -85,6 +84,7 @@ def _moved_to(to: ast.Place, foreign: bool, names: Names) -> Where:
 
 
 def _market_stack(to: ast.Place, names: Names) -> Where:
+    """Compile a player's choice among the Market Stacks meant, of the card's suit if matching."""
     to = known_place(to, names, fewest=True, matching=True)
     place = replace(to, owner="target") if to.matching or to.suit is not None else to
 
@@ -105,6 +105,7 @@ def _market_stack(to: ast.Place, names: Names) -> Where:
 
 
 def _upon(effect: ast.Instruct, names: Names, turned: bool) -> Where:
+    """Compile a player's choice of a card in play to Set on; the next cards go on the same one."""
     phrase, place = effect.onto or ast.Cards(), _set_upon(effect)
     match = matcher(phrase, names, turned, END_UP)
     by_owner, this_card = place.owner_said == "owner", place.this

@@ -131,6 +131,7 @@ _TRACKED: frozenset[ast.Zone] = frozenset({"settled", "done"})
 
 
 def _plain_effect(effect: ast.Effect, names: Names, card: Card) -> Resolve:
+    """Compile an effect by its kind; a Move that replaces a keyword is told quietly."""
     if isinstance(effect, ast.PlayersDo):
         return _players_do(effect, names, card)
     if isinstance(effect, ast.If):
@@ -157,6 +158,7 @@ def _plain_effect(effect: ast.Effect, names: Names, card: Card) -> Resolve:
 
 
 def _conditional(effect: ast.If, names: Names, card: Card) -> Resolve:
+    """Compile an effect with a condition, tested when it is resolved."""
     test = card_condition(effect.condition, names, card.turned, card)
     if_true = compile_effects(effect.effects, names, card)
     otherwise = compile_effects(effect.otherwise, names, card) if effect.otherwise else None
@@ -209,6 +211,7 @@ def _players_do(effect: ast.PlayersDo, names: Names, card: Card) -> Resolve:
 
 
 def _choose(effect: ast.Choose, names: Names, card: Card) -> Resolve:
+    """Compile a choice among ways, one of which the player has to take."""
     options = [compile_effects(option, names, card) for option in effect.ways]
     words = [" and ".join(map(say, option)) for option in effect.ways]
 
@@ -216,9 +219,6 @@ def _choose(effect: ast.Choose, names: Names, card: Card) -> Resolve:
         return options[choose_way(table, seat, placed, words)](table, seat, placed)
 
     return resolve
-
-
-# --------------------------------------------------------------------- players affected
 
 
 def _for_each(who: ast.Who, verb: ast.Verb | ast.TokenVerb, resolve: Resolve) -> Resolve:
@@ -246,11 +246,8 @@ def _for_each(who: ast.Who, verb: ast.Verb | ast.TokenVerb, resolve: Resolve) ->
     return resolve_all
 
 
-# ------------------------------------------------------------------------------------- coin tokens
-
-
 def gain_tokens(effect: ast.Gain, names: Names, card: Card) -> Resolve:
-    """Compile gaining or losing coin tokens; it is full if there were that many."""
+    """Compile gaining or losing coin tokens; it is done in full if there were that many."""
     amount = _tokens(effect, names, card)
     move = moves.lose if effect.verb == "lose" else moves.gain
     is_counted = any(place.zones == ("done",) for place in nodes_of(card.meaning, ast.Place))

@@ -184,6 +184,7 @@ class CardSearch:
         return self._aim_at(offer, index)
 
     def _aim_at(self, offer: Question, index: int) -> CardLocation:
+        """Take the card at an index of the offer as the target, and return where it lies."""
         card = offer.cards[index]
         assert card is not None
         owner = self.table.seats[offer.owners[index]]
@@ -210,7 +211,7 @@ class CardSearch:
         return offer.only(indexes)
 
     def offer(self) -> Question:
-        """Return the question for the next card."""
+        """Return the question for the next card, among those that phrase, Target and bars leave."""
         wanted, seat = self.wanted, self.chooser
         match, phrase = wanted.match, wanted.phrase
         offer = self._lying()
@@ -292,5 +293,6 @@ def _targets(offer: Question) -> list[int]:
 
 
 def _target_of(item: object, owner: int) -> int:
+    """Return what one Target is: a player, or of Market Stacks the Stack, as a negative number."""
     stack = item.stack if isinstance(item, StackPosition) else item
     return -id(stack) if isinstance(stack, MarketStack) else owner

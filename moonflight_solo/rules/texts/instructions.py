@@ -37,7 +37,7 @@ _DECK = ast.Place(("draw deck",), top=True)
 
 
 def instruct(effect: ast.Instruct, names: Names, turned: bool) -> Resolve:
-    """Compile an instruction that moves cards, "one card at a time"."""
+    """Compile an instruction that moves cards, "one card at a time" or, where alike, at once."""
     cards, verb = effect.cards, effect.verb
     place = cards.place
     if place is None:
@@ -144,6 +144,7 @@ def _from_top(effect: ast.Instruct) -> Resolve | None:
 
 
 def _deal(effect: ast.Instruct, names: Names, turned: bool) -> Resolve:
+    """Compile a Deal, evenly to the player's own Stacks, or one card to each of those said."""
     cards = effect.cards
     supply = ast.Place(("supply stack",), top=True)
     plain_deal = cards == ast.Cards(cards.number, place=supply)

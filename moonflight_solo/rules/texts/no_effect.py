@@ -50,6 +50,7 @@ class _Reason(Value):
         return next(filter(None, map(self._why, effects)), "")
 
     def _why(self, effect: ast.Effect) -> str:
+        """Return why an effect did nothing, "" if it did something or that is not known."""
         if isinstance(effect, ast.If):
             if self._holds(effect.condition):
                 return self.of(effect.effects)
@@ -76,6 +77,7 @@ class _Reason(Value):
         return ""
 
     def _instruct(self, effect: ast.Instruct) -> str:
+        """Return why no card was moved, as far as the cards still there show."""
         cards, number, place = effect.cards, effect.cards.number, effect.cards.place
         # Who had to do it, as far as still known.
         doers = {
@@ -141,6 +143,7 @@ class _Reason(Value):
 
 
 def _unmet(condition: ast.Condition) -> str:
+    """Return in words that a condition did not hold, with the number that was missing."""
     phrase = say(condition).replace("your ", "")
     if not isinstance(condition, ast.Has):
         return f'not "{phrase}"'

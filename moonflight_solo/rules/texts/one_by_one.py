@@ -188,7 +188,7 @@ class OneByOne:
         return drop
 
     def _tell(self, table: Table, seat: Seat, spots: list[CardLocation]) -> None:
-        """Emit the events once the count is finished, and resolve the triggers."""
+        """Emit the events once the count is finished, by owner, and resolve the triggers."""
         verb, to = self.effect.verb, self.effect.destination
         if self.keyword.stays:
             for whose, zone in dict.fromkeys([(spot.owner, spot.zone) for spot in spots]):
@@ -220,22 +220,16 @@ def _refuse(effect: ast.Instruct, place: ast.Place, match: Match | None) -> None
     on_all = cards_below == ast.Cards("all")
     phrase = structs.replace(cards, number="all") if on_all else cards
     settled = place.zones == ("settled",)
+    on_several = cards_below is not None and cards_below.number != 1 and not on_all
+    only_some = settled and phrase != ast.Cards("all", place=place)
     market_top = place.zones == ("market stack",) and place.top
+    inside = market_top and cards.number not in (1, "all")
     for impossible, why in (
         (place.zones == ("done",), "what becomes of cards that have been moved already."),
         (settled and effect.verb == "play", "Settled cards lie face down: move them first."),
-        (
-            cards_below is not None and cards_below.number != 1 and not on_all,
-            "say on which one card they are Settled.",
-        ),
-        (
-            settled and phrase != ast.Cards("all", place=place),
-            "Settled cards lie face down: say all of them.",
-        ),
-        (
-            stays and market_top and cards.number not in (1, "all"),
-            "of a Market Stack only the top card is Turned.",
-        ),
+        (on_several, "say on which one card they are Settled."),
+        (only_some, "Settled cards lie face down: say all of them."),
+        (stays and inside, "of a Market Stack only the top card is Turned."),
     ):
         if impossible:
             raise CannotDo(f'"{say(effect)}": {why}')

@@ -61,6 +61,7 @@ def _name_card(table: Table, seat: Seat, placed: CardInPlay) -> bool:
 
 
 def _reveal(effect: ast.Reveal) -> Resolve:
+    """Compile showing a hand or cards of a Draw Deck, of a player chosen if it may be another."""
     place, number = effect.cards.place, effect.cards.number
     assert place is not None
     if isinstance(number, ast.UntilCard):
@@ -155,7 +156,7 @@ def shuffle_in(table: Table, seat: Seat, zone: Zone, pile_of: moves.Pile) -> int
 def swap(
     table: Table, seat: Seat, first: tuple[Zone, moves.Pile], second: tuple[Zone, moves.Pile]
 ) -> int:
-    """Exchange the cards of two zones of the player's own; both are Moves."""
+    """Exchange the cards of two zones of the player's own, but those that bar a Move."""
     (zone, here_of), (there_zone, there_of) = first, second
     if "draw deck" in (zone, there_zone):
         moves.target_deck(table, seat)

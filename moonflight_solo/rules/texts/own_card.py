@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from functools import partial
 
 from moonflight_solo.rules import moves, triggers
@@ -38,7 +38,8 @@ def this_card(effect: ast.ThisCard, card: Card) -> Resolve:
             raise CannotDo(f'"{say(effect)}": only the Turn itself Turns a character.')
         return _turn_it
     to = effect.destination
-    if (to is None) == (verb == "move") or (to is not None and to.zones[0] in NOT_OF_ONE):
+    says_where = to is not None
+    if says_where != (verb == "move") or (to is not None and to.zones[0] in NOT_OF_ONE):
         raise CannotDo(f'"{say(effect)}": this card cannot go to that place.')
     keyword = KEYWORDS[verb]
     if to is None and (keyword.only_from or keyword.goes_to not in PILES):
@@ -47,7 +48,8 @@ def this_card(effect: ast.ThisCard, card: Card) -> Resolve:
         raise CannotDo(f'"{say(effect)}": the card would change its owner.')
     zone = to.zones[0] if to is not None else keyword.goes_to
     assert zone is not None
-    to_zone, bottom = "" if to is None else zone, to is not None and to.bottom
+    to_zone = "" if to is None else zone
+    bottom = to is not None and to.bottom
 
     def resolve(table: Table, seat: Seat, placed: CardInPlay) -> bool:
         if placed not in seat.in_play:
@@ -72,6 +74,7 @@ def _turn_it(table: Table, seat: Seat, placed: CardInPlay) -> bool:
 
 
 def _turn(table: Table, seat: Seat, spot: CardLocation, in_play: Sequence[CardInPlay]) -> bool:
+    """Turn a card where it lies, and resolve what that sets off and what leaves it."""
     drop = spot.turn(table)
     cause = TriggerEvent(seat, "turn", [spot.card], spot.zone, spot.owner, in_play)
     moves.end_turning(table, cause, [drop])
@@ -96,13 +99,14 @@ def to_heard(effect: ast.Instruct, *, quietly: bool = False) -> Resolve:
     the keyword puts it there instead, which is not a deed of its own (ruling G-instead).
     """
     verb, to = effect.verb, effect.destination
-    zone = to.zones[0] if to else KEYWORDS[verb].goes_to
-    owned = to is None or to.owner in ("your", "its")
     if KEYWORDS[verb].stays:
         return _turn_heard
-    if zone not in PILES or effect.onto is not None or not owned:
+    zone = to.zones[0] if to else KEYWORDS[verb].goes_to
+    changes_owner = to is not None and to.owner not in ("your", "its")
+    if zone not in PILES or effect.onto is not None or changes_owner:
         raise CannotDo(f'"{say(effect)}": this card cannot go to that place.')
-    to_zone, bottom = zone if to else "", to is not None and to.bottom
+    to_zone = zone if to else ""
+    bottom = to is not None and to.bottom
 
     def resolve(table: Table, seat: Seat, placed: CardInPlay) -> bool:
         subject = table.triggering
@@ -110,11 +114,9 @@ def to_heard(effect: ast.Instruct, *, quietly: bool = False) -> Resolve:
             return False
         if zone == "hand" and subject.owner is not seat:
             return False  # the card would change its owner
-        spot = None if subject.put else _lying(subject)
-        move = partial(spot.move_to, table) if spot else subject.put
+        move = _move_of(subject, table)
         if move is None:
             return False
-        subject.card = spot.card if spot else subject.card
         if verb in table.replaced:
             nested_card = TriggeringCard(subject.card, subject.owner, subject.zone, move)
             if triggers.do_instead(table, seat, verb, nested_card):
@@ -133,6 +135,20 @@ def to_heard(effect: ast.Instruct, *, quietly: bool = False) -> Resolve:
         return True
 
     return resolve
+
+
+def _move_of(subject: TriggeringCard, table: Table) -> Callable[[list[Card], bool], Dropped] | None:
+    """Return what moves the card that set off a trigger, ``None`` if it no longer lies there.
+
+    A keyword that is being replaced has not moved it yet, and knows how (``put``).
+    """
+    if subject.put is not None:
+        return subject.put
+    spot = _lying(subject)
+    if spot is None:
+        return None
+    subject.card = spot.card
+    return partial(spot.move_to, table)
 
 
 def _lying(subject: TriggeringCard) -> CardLocation | None:

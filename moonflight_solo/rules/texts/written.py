@@ -63,8 +63,7 @@ class Circumstances:
         self.triggers = [(card, trigger) for card in ends for trigger in card.triggers]
         self.drawing = {verb: self._draws(verb) for verb in self.trigger_verbs}
         all_draw = all(draws is not None for draws in self.drawing.values())
-        meanings = [end.meaning for card in cards.kinds for end in (card, card.flipped)]
-        self.looking = any(nodes_of(meaning, ast.Reveal) for meaning in meanings)
+        self.looking = any(nodes_of(end.meaning, ast.Reveal) for end in cards.ends)
         self.entering = ByCard[Enter](lambda card: partial(moves.put_in_play, card=card))
         self.asking = bool(cards.replaced[turned]) or not all_draw or "shuffle" in self.watched
 
@@ -131,6 +130,7 @@ class TextWriter:
         return [*begin, "try:", *indent(body), "finally:", *indent(end)]
 
     def _effect(self, effect: ast.Effect, card: Card) -> Iterable[str]:
+        """Return the code for an effect; raise :class:`NoWrittenForm` if there is none."""
         _require(getattr(effect, "who", "you") == "you")
         if isinstance(effect, ast.Gain):
             return self._gain(effect)
@@ -141,6 +141,7 @@ class TextWriter:
         raise NoWrittenForm
 
     def _gain(self, gain: ast.Gain) -> list[str]:
+        """Return the code for gaining tokens, or for losing as many as there are."""
         _require(self._here.undisturbed("gain") and not self._hears("gain"))
         number = self._number(gain.amount)
         if gain.verb == "lose":
@@ -148,6 +149,7 @@ class TextWriter:
         return [f"seat.coins += {number}"]
 
     def _if(self, effect: ast.If, card: Card) -> list[str]:
+        """Return the code for an effect with a condition, and for the hand where it needs that."""
         _require(goes_by_no_seat(effect.condition))
         _require(max(len(effect.effects), len(effect.otherwise)) == 1)
         requirement = text_requirement(effect.condition, self._here.cards.names, card.turned, card)
@@ -172,9 +174,8 @@ class TextWriter:
         steps = f"len(seat.{pile}) // {number.each}"
         return steps if number.number == 1 else f"{steps} * {number.number}"
 
-    # ------------------------------------------------------------------------ instructions
-
     def _instruct(self, effect: ast.Instruct) -> list[str]:
+        """Return the code for an instruction; raise :class:`NoWrittenForm` if there is none."""
         verb, cards, place = effect.verb, effect.cards, effect.cards.place
         if place is None or effect.onto is not None or not self._here.undisturbed(verb):
             raise NoWrittenForm
@@ -204,7 +205,7 @@ class TextWriter:
         raise NoWrittenForm
 
     def _of_a_stack(self, effect: ast.Instruct, place: ast.Place) -> list[str]:
-        """Return the code for moving one card of a Stack that the player chooses."""
+        """Return the code for moving one card of a Stack that the player chooses, if written."""
         verb, to = effect.verb, effect.destination
         _require(not self._hears(verb))
         if self._answers is None:
@@ -235,6 +236,7 @@ class TextWriter:
         return [begin, "if offer.items:", *indent(move)]
 
     def _off_deck(self, verb: ast.Verb, number: str) -> list[str]:
+        """Return the code for moving cards off the Draw Deck, short if it need not be refilled."""
         function = self._code.name(moves.off_deck, "off deck")
         pile = self._code.name(pile_for(verb), f"pile for {verb}")
         call = f"{function}(table, seat, {number}, {pile})"
@@ -307,8 +309,6 @@ class TextWriter:
         offer, at = name(offer_from, "offer from"), name(place, "place")
         return f"{offer}(table, seat, {at}, {verb!r}, {name(card, card.name)})"
 
-    # ------------------------------------------------------------------------- what is set off
-
     def _move_and_resolve(self, verb: ast.Verb, cards: str, source: str, to: str = "") -> list[str]:
         """Return the code that moves ``cards`` and resolves what that sets off."""
         effects = self._effects(verb, "gone", source)
@@ -322,7 +322,7 @@ class TextWriter:
         return verb in self._here.trigger_verbs
 
     def _effects(self, verb: ast.Verb, cards: str, source: str) -> list[str]:
-        """Return the code for what doing ``verb`` to ``cards`` sets off."""
+        """Return the code for what doing ``verb`` to ``cards`` sets off, short if only draws."""
         circumstances = self._here
         if not self._hears(verb):
             return []
