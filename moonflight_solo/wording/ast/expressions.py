@@ -35,6 +35,7 @@ NAMED = " named"
 """Placeholder for the name a player has named; never a printed name."""
 EVEN = 1_000
 """The offset in :attr:`Cards.beside`: its value for a card that costs as much."""
+Measure = Literal["cost", "score", "stability"]
 Barrable = Literal["play", "purchase", "spend", "shop", "build"]
 """What a player can be barred from."""
 Start = Literal["effect", "line", "reset_line"]
@@ -230,7 +231,7 @@ class Extreme(Node):
     """A superlative: the highest or lowest cost, score or Stability."""
 
     end: Literal["highest", "lowest"]
-    of: Literal["cost", "score", "stability"]
+    of: Measure
 
     @property
     def opposite(self) -> Extreme:
@@ -254,7 +255,7 @@ class Per(Node):
     cards: Cards
     beyond: int = 0
     up: bool = False
-    different: Literal["name", "suit", "cost", "score", "stability"] | None = None
+    different: Literal["name", "suit"] | Measure | None = None
     most: int | None = None
 
     @property
@@ -300,7 +301,7 @@ class UntilCard(Node):
 class Worth(Node):
     """As many as the total cost, score or Stability of the ``cards`` there."""
 
-    of: Literal["cost", "score", "stability"]
+    of: Measure
     cards: Cards
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Literal
 
-from moonflight_solo.wording.ast.expressions import Cards, Node, Owner, Place, Range
+from moonflight_solo.wording.ast.expressions import Cards, Measure, Node, Owner, Place, Range
 
 
 class Has(Node):
@@ -18,7 +18,7 @@ class Has(Node):
     count: Range
     total: Range | None = None
     counting: bool = False
-    of: Literal["score", "cost", "stability"] = "score"
+    of: Measure = "score"
     such: Cards | None = None
 
 

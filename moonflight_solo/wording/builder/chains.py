@@ -61,7 +61,7 @@ def refuse_loose_not(kind: type[ast.All | ast.Either], parts: Sequence[ast.Condi
     """
     for left, right in pairwise(parts):
         before, after = [*single_facts(left)][-1], next(single_facts(right))
-        if not is_marked(after, *VERBLESS):
+        if not isinstance(after, ast.Has) or not is_marked(after, *VERBLESS):
             continue
         loose = is_marked(before, "not held")
         if kind is ast.Either and isinstance(before, ast.Has):
@@ -99,11 +99,12 @@ def _refuse_loose_predicate(parts: Sequence[ast.Condition]) -> None:
     "3 cards in hand and 2 score" is clear: the two are of the three.
     """
     for left, right in pairwise(single_facts(ast.All(tuple(parts)))):
-        verbless = is_marked(left, *VERBLESS) and not is_marked(left.cards, "subject")
-        if not (verbless and isinstance(right, ast.Has) and is_marked(right.cards, "subject")):
+        if not isinstance(left, ast.Has) or not isinstance(right, ast.Has):
             continue
+        verbless = is_marked(left, *VERBLESS) and not is_marked(left.cards, "subject")
         what = "whether this is said of the cards before too: say it of each of them"
-        doubt(right.cards.place is not None and right.cards.place.span is not None, what)
+        placed = right.cards.place is not None and right.cards.place.span is not None
+        doubt(verbless and placed and is_marked(right.cards, "subject"), what)
 
 
 def _resolve_from(before: ast.Condition, part: ast.Condition) -> ast.Condition:

@@ -35,7 +35,8 @@ from moonflight_solo.wording.walk import nodes_of
 
 Thing = ast.Cards | None
 """What is compared: cards, or coin tokens if ``None``."""
-_Rival = ast.Place | ast.Cards | str | tuple[Any, ...]
+_Rival = ast.Place | ast.Cards | str | tuple[type[ast.All | ast.Either], list["_Rival"]]
+_Which = Literal["one", "each", "no", "nobody", "everyone", "anyone"] | tuple[ast.Range, str]
 _OWN: tuple[ast.Owner, ...] = ("your", "its", "their")
 
 
@@ -46,7 +47,7 @@ class ComparisonRules(FactRules):
         "doubled": marks.Multiple,
         "halving": lambda relation: marks.Multiple(relation, turned=True),
         "so_many_players": lambda count: (count, "players"),
-        "in_each_place": lambda where: (ast.All, [rival.place for rival in _each_rival(where)]),
+        "in_each_place": lambda where: (ast.All, each_place(where.place)),
         "such_in_each_place": lambda rival: (ast.All, _each_rival(rival)),
         "card_thing": lambda *parts: replace(_each_alone(merge_phrases(parts), parts), number=None),
     }
@@ -63,21 +64,22 @@ class ComparisonRules(FactRules):
         refuse(which not in ("one", "no"), 'there is one First Player: say "an opponent"')
         return ast.Status("first player", so=which == "no")
 
-    def opponent_has(self, which: Any, *facts: ast.Condition) -> ast.Condition:
+    def opponent_has(self, which: _Which, *facts: ast.Condition) -> ast.Condition:
         parts = tuple(map(assert_existence, resolve_each(facts)))
         places = [has.cards.place for has in nodes_of(facts, ast.Has) if has.cards.place]
         places_said = {(place.zones, bool(place.owner_said)) for place in places}
         unsaid = len({zones for zones, _ in places_said}) < len(places_said)
         refuse(unsaid, "it says whose it is for only one of the two")
         with_you = any(isinstance(part, ast.Compared) and is_adrift(part) for part in parts)
-        if which in ("everyone", "anyone"):
-            refuse(with_you, "nobody is compared with themselves")
-            kind: Any = ast.All if which == "everyone" else ast.Either
-            others = self.opponent_has("each" if which == "everyone" else "one", *parts)
-            return unite(kind, [unite(ast.All, parts), others])
-        if which == "nobody":
-            you_neither = [] if with_you else [negate(unite(ast.All, parts))]
-            return unite(ast.All, [*you_neither, self.opponent_has("no", *parts)])
+        match which:
+            case "everyone" | "anyone":
+                refuse(with_you, "nobody is compared with themselves")
+                kind: type[ast.All | ast.Either] = ast.All if which == "everyone" else ast.Either
+                others = self.opponent_has("each" if which == "everyone" else "one", *parts)
+                return unite(kind, [unite(ast.All, parts), others])
+            case "nobody":
+                you_neither = [] if with_you else [negate(unite(ast.All, parts))]
+                return unite(ast.All, [*you_neither, self.opponent_has("no", *parts)])
         if which not in ("one", "no"):
             refuse_loose_places(parts)
         elif len(parts) == 1 and isinstance(parts[0], ast.Either):
@@ -95,11 +97,11 @@ class ComparisonRules(FactRules):
             return of_an_opponent(parts[0])
         return ast.Opponents(tuple(map(of_one, parts)), which)
 
-    def opponent_compares(self, which: object, relation: str, thing: Thing) -> ast.Condition:
+    def opponent_compares(self, which: _Which, relation: str, thing: Thing) -> ast.Condition:
         """Build "has fewer cards in Draw Deck": than you, the player the text addresses."""
         return self.opponent_has(which, self.compared(relation, thing, "you"))
 
-    def opponent_has_not(self, which: object, has: ast.Condition) -> ast.Condition:
+    def opponent_has_not(self, which: _Which, has: ast.Condition) -> ast.Condition:
         refuse(which != "one", "it is unclear which of them have it")
         return self.opponent_has(which, negate(has))
 
@@ -115,9 +117,7 @@ class ComparisonRules(FactRules):
         cards = merge([kind, where])
         return ast.All((ast.Has(where, ast.Range(1, 1)), ast.Has(cards, ast.Range(1))))
 
-    def opponent_has_either(
-        self, which: Literal["one", "each", "no"], *parts: ast.Condition
-    ) -> ast.Condition:
+    def opponent_has_either(self, which: _Which, *parts: ast.Condition) -> ast.Condition:
         doubt(which not in ("one", "no"), "whether each takes the same one of these or its own")
         kind = ast.All if which == "no" else ast.Either
         refuse_loose_not(ast.Either, parts)
@@ -175,11 +175,11 @@ class ComparisonRules(FactRules):
         names = [by_name(word) for word in words if word.type == "QUOTED"]
         return replace(_each_alone(merge([*names, *cards]), cards), number=None)
 
-    def zone_compares(self, zone: ast.Place, how: str, thing: Thing, other: Any) -> ast.Condition:
-        cards_there = ast.Cards(place=zone)
+    def zone_compares(self, at: ast.Place, how: str, thing: Thing, rival: _Rival) -> ast.Condition:
+        cards_there = ast.Cards(place=at)
         thing = only(ast.Cards, thing, "coin tokens are not in a Stack")
-        refuse(other == "coins", "coin tokens are not in a Stack")
-        there = other if other.place else merge([other, cards_there])
+        than = only(ast.Cards, rival, "coin tokens are not in a Stack")
+        there = than if than.place else merge([than, cards_there])
         return self.compared(how, merge([thing, cards_there]), there)
 
     def held_compared(self, relation: str, thing: Thing, rival: ast.Place | str) -> ast.Condition:
@@ -187,7 +187,7 @@ class ComparisonRules(FactRules):
             thing = merge([thing, HAND])
         return self.compared(relation, thing, rival)
 
-    def number_compared(self, thing: Any, relation: str, rival: Any) -> ast.Condition:
+    def number_compared(self, thing: Thing, relation: str, rival: _Rival) -> ast.Condition:
         if any(isinstance(each, ast.Cards) and each_place(each.place) for each in (thing, rival)):
             raise Nonsense('it does not say which place is counted, or both "together"')
         if isinstance(thing, ast.Cards) and isinstance(rival, ast.Cards) and not rival.place:
@@ -199,12 +199,13 @@ class ComparisonRules(FactRules):
             rival = replace(rival, zones=zone.zones)
         return self.compared(how, ast.Cards(place=zone), self.than_there(rival))
 
-    def by_half(self, relation: str, *parts: Any) -> ast.Condition:
+    def by_half(self, relation: str, *parts: Token | ast.Place | ast.Cards) -> ast.Condition:
         """Return that more than half of some cards are such: more than there are others."""
-        *places, trait = (part for part in parts if not isinstance(part, Token))
-        rest = list(otherwise(trait)) if isinstance(trait, ast.Cards) else []
+        where, last = (part for part in parts if not isinstance(part, Token))
+        trait = only(ast.Cards, last, "it does not say half of which cards")
+        rest = otherwise(trait)
         doubt(len(rest) != 1, "half of which cards")
-        cards = ast.Cards(place=self.than_there(places[0]))
+        cards = ast.Cards(place=self.than_there(where))
         refuse(each_place(cards.place), "it does not say which of the places it is half of")
         return self.compared(relation, merge([cards, trait]), merge([cards, rest[0]]))
 
@@ -257,9 +258,9 @@ def _converse(relation: str) -> str:
     return turned
 
 
-def _own_comparison(thing: Thing, relation: str, rival: Any) -> ast.Compared:
+def _own_comparison(thing: Thing, relation: str, rival: object) -> ast.Compared:
     """Compare two amounts of the player's own: cards somewhere, or coin tokens."""
-    rest = None if rival == "coins" else rival
+    rest = rival if isinstance(rival, ast.Cards) else None
     if thing and rest and thing.place is None:
         thing = merge([thing, ast.Cards(place=rest.place)])
     for one in (thing, rest):

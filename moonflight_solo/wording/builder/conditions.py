@@ -92,7 +92,7 @@ class ConditionRules(ComparisonRules):
     def both_there(self, *parts: Any) -> ast.Condition:
         """Join facts; the last is about cards in the place of the one before."""
         *facts, group = parts
-        neither = isinstance(facts[-1], ast.Either) and getattr(group, "quota", None) == NOT_ONE
+        neither = isinstance(facts[-1], ast.Either) and group.quota == NOT_ONE
         doubt(neither, "whether the absence goes with the last alone or with both")
         fact = self.there(group, (self._place_of(facts[-1], group),))
         last = facts[-1]
@@ -115,17 +115,17 @@ class ConditionRules(ComparisonRules):
             raise Nonsense("it does not say where: the place before is empty")
         places = {has.cards.place for has in counts}
         place = places.pop() if len(places) == 1 else None
-        if place is None or place.owner != "your" or getattr(group, "quota", "") == "bare":
+        if place is None or place.owner != "your" or group.quota == "bare":
             raise Misparse('it does not say where the cards are, as in "in hand"')
         return ast.Cards(place=replace(place, span=None))
 
     def none_empty(self, stacks: ast.Place) -> ast.EmptyStacks:
         return self.counted_empty(ast.Range(0, 0), stacks)
 
-    def counted_empty(self, *parts: Any) -> ast.EmptyStacks:
+    def counted_empty(self, *parts: ast.Range | ast.Place) -> ast.EmptyStacks:
         """Build a condition on how many Market Stacks are empty; "an" of them is at least one."""
-        count, stacks = parts if len(parts) > 1 else (ast.Range(1), *parts)
-        return ast.EmptyStacks(anybodys(stacks), count)
+        counts = [*parts_of_kind(parts, ast.Range), ast.Range(1)]
+        return ast.EmptyStacks(anybodys(parts_of_kind(parts, ast.Place)[0]), counts[0])
 
     def stacks_are(self, quota: Any, stacks: ast.Place, trait: Any) -> ast.Condition:
         """Build a condition on how many Market Stacks have a size or a kind of top card."""
@@ -161,7 +161,7 @@ class ConditionRules(ComparisonRules):
         tops = ast.Cards(place=top_of(replace(stacks, owner_said="article")))
         return self.there_is(merge([card, tops]))
 
-    def _all_stacks(self, place: ast.Place, what: Any) -> ast.Condition:
+    def _all_stacks(self, place: ast.Place, what: ast.Range | ast.Cards) -> ast.Condition:
         if isinstance(what, ast.Cards):
             at = ast.Cards(place=top_of(anybodys(place)))
             others = [self.there_is_no(each, at) for each in otherwise(replace(what, number=None))]
@@ -236,7 +236,7 @@ class ConditionRules(ComparisonRules):
             return self.there(what[0], (in_round,))
         return self.there_is(merge([*parts_of_kind(what, ast.Cards), in_round]))
 
-    def opponent_has_passed(self, which: object) -> ast.Condition:
+    def opponent_has_passed(self, which: Any) -> ast.Condition:
         if which not in ("one", "each", "no") and not isinstance(which, ast.Range):
             raise Nonsense("your own Pass is not asked for: say which opponents have Passed")
         return self.opponent_has(which, ast.Status("passed"))

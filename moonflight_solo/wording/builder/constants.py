@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any, Final
+from typing import Final
 
 from moonflight_solo.wording import ast
 from moonflight_solo.wording.builder import marks
@@ -151,8 +151,8 @@ _SAYING: Final[dict[str, object]] = {
 
 
 def _saying(meaning: object) -> Callable[..., object]:
-    def build(*words: Any) -> object:
-        if any(int(word) != 1 for word in words if getattr(word, "type", "") == "NUMBER"):
+    def build(*words: object) -> object:
+        if marks.number_in(words, 1) != 1:
             raise Nonsense("only 1 is possible here")
         return meaning
 

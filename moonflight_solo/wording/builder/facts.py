@@ -113,10 +113,10 @@ class FactRules(NounRules):
             return group
         return replace(group, parts=(*group.parts, ast.Cards(mark="definite")))
 
-    def so_many_of(self, quota: Any, names: tuple[Token, ...]) -> Groups:
+    def so_many_of(self, quota: ast.Range | str, names: tuple[Token, ...]) -> Groups:
         """Build "2 of" several names: all combinations of names that fulfil it."""
         each = tuple(_of_name("some", name) for name in names)
-        if quota in ("all of these", "not all of these"):
+        if isinstance(quota, str):  # "all of these" or "not all of these"
             kind = ast.All if quota == "all of these" else ast.Either
             return Groups(kind, each if kind is ast.All else tuple(map(_no_such, each)))
         if quota == _NONE:
@@ -248,9 +248,10 @@ class FactRules(NounRules):
     def here_not_there(self, group: Subjects, area: PlaceParts, other: PlaceParts) -> ast.Condition:
         return unite(ast.All, [self.there(group, area), self.not_there(group, other)])
 
-    def there_not_there(self, group: Subjects, area: PlaceParts, *rest: Any) -> ast.Condition:
-        second, second_place = rest if len(rest) > 1 else (*rest, area)
-        pair = self.there(group, area), self.not_there(second, second_place)
+    def there_not_there(
+        self, group: Subjects, area: PlaceParts, second: Subjects, *other: PlaceParts
+    ) -> ast.Condition:
+        pair = self.there(group, area), self.not_there(second, [*other, area][0])
         return ast.All(pair, mark="contrast")
 
     def including(self, fact: ast.Condition, group: Subjects) -> ast.Condition:
@@ -326,8 +327,8 @@ class FactRules(NounRules):
         second = self.said_of(other, *(spot or area), rest if len(rest) > 1 else rest[0])
         return unite(ast.All, [first, second])
 
-    def counted_cards(self, count: ast.Range, *words: Any) -> ast.Condition:
-        parts = [part for part in words if part != "counting"]
+    def counted_cards(self, count: ast.Range, *words: object) -> ast.Condition:
+        parts = phrases([word for word in words if word != "counting"])
         cards = replace(merge_phrases(parts), number=None)
         place = only(ast.Place, cards.place, "counted nowhere")
         refuse(place.apart and any_marked(parts, "together"), '"together" cannot be "each" too')

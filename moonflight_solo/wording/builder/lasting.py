@@ -58,8 +58,8 @@ class LastingRules(VerbRules):
         "set_here": lambda self, word, cards, _card: (*self.event(word, cards), "here"),
     }
 
-    def spend_either(self, *parts: Any) -> tuple[ast.SpendAbility, ...]:
-        *costs, effects = parts
+    def spend_either(self, *parts: ast.SpendAbility | ast.Effects) -> tuple[ast.SpendAbility, ...]:
+        costs, (effects,) = parts_of_kind(parts, ast.SpendAbility), parts_of_kind(parts, tuple)
         what = 'whether "or" stands for all of what "and" joins: make a sentence of each way to pay'
         doubt(any(cost.coins and cost.cards for cost in costs), what)
         return tuple(replace(cost, effects=effects, span=None) for cost in costs)
@@ -127,11 +127,10 @@ class LastingRules(VerbRules):
             raise Nonsense("it is unclear what these cards are kept from: say it in two sentences")
         return ast.Prohibition(tuple(act for act, _ in pairs), phrases[0], who)
 
-    def price(self, *parts: Any) -> ast.PriceChange:
+    def price(self, *parts: object) -> ast.PriceChange:
         cards = merge(parts_of_kind(parts, ast.Cards))
-        number = next(part for part in parts if getattr(part, "type", "") == "NUMBER")
         words = [part for part in parts if isinstance(part, str) and not isinstance(part, Token)]
-        sign = -1 if words[0] == "fewer" else 1
+        change = number_in(parts, 0) * (-1 if words[0] == "fewer" else 1)
         if (place := cards.place) is not None:
             any_stack = ast.Place(("market stack",), place.owner, place.top)
             refuse(place.zones != any_stack.zones, "a card is paid for only in a Market Stack")
@@ -140,7 +139,7 @@ class LastingRules(VerbRules):
             refuse(some or expressly_yours(place), why)
         who: Any = words[1] if len(words) > 1 else "you"
         kind = _such(replace(cards, place=None)) or ast.Cards()
-        return ast.PriceChange(kind, sign * int(number), who)
+        return ast.PriceChange(kind, change, who)
 
     def when_instead(self, who: ast.Who, event: object, replacement: object) -> ast.When:
         """Build a trigger whose effect replaces a keyword (ruling G-instead)."""
@@ -163,7 +162,7 @@ class LastingRules(VerbRules):
         number = cards.number if isinstance(cards.number, int) else 1
         return verb, replace(cards, number=number, other=is_other)
 
-    def cannot(self, *parts: Any) -> ast.Protection:
+    def cannot(self, *parts: Token) -> ast.Protection:
         words = [part for part in parts if part.type != "CARD"]
         return ast.Protection(tuple(map(verb_of, words)))
 
@@ -173,10 +172,9 @@ class LastingRules(VerbRules):
         for_each = is_marked(per, "for each") and per.place.zones == ("players",)
         doubt(for_each, 'whether that much "per opponent" or each opponent\'s own limit')
         who: Any = next((p for p in parts if p in ("you", "each opponent", "each player")), "you")
-        kind: Any = name.lower()
         number = int(change.replace("−", "-").replace("–", "-"))
         each = per and replace(multiple(per, abs(number)), number=1, mark=None)
-        return ast.Limit(kind, number, each, who)
+        return ast.Limit("retain" if name.type == "RETAIN" else "hand", number, each, who)
 
     def free_first(self, *parts: object) -> ast.FreeFirstShop:
         if any(isinstance(part, ast.Suit) and part.whose != "opponent" for part in parts):

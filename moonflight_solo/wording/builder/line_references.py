@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import partial
-from typing import Any
 
 from msgspec.structs import replace
 
@@ -22,7 +21,7 @@ from moonflight_solo.wording.builder.negation import negate
 from moonflight_solo.wording.builder.nonsense import Nonsense, doubt, only, refuse
 from moonflight_solo.wording.builder.quantified import is_described
 from moonflight_solo.wording.canonical import single_facts
-from moonflight_solo.wording.walk import map_fields, nodes_of, rewritten
+from moonflight_solo.wording.walk import N, T, nodes_of, rewritten
 
 OWN_HAND = ast.Place(("hand",))
 OWN_PLAY = ast.Place(("in play",))
@@ -39,7 +38,7 @@ def is_it(act: object) -> bool:
     return any(place == IT for place in nodes_of(act, ast.Place))
 
 
-def asked_of_it(act: Any, after: Sequence[ast.Condition]) -> tuple[Any, list[ast.Condition]]:
+def asked_of_it(act: N, after: Sequence[ast.Condition]) -> tuple[N, list[ast.Condition]]:
     """Merge conditions on "it" into the act: a card "if it costs 5+" is such a card."""
     conditions: list[ast.Condition] = []
     for each in after:
@@ -149,9 +148,10 @@ def _at_those_without(act: object, condition: ast.Condition | None) -> object:
     settled = [cards for cards in counts if cards.place and cards.place.settled and cards.names]
     home = {cards.names: cards.place for cards in settled}
 
-    def placed(node: Any) -> object:
-        fits = isinstance(node, ast.Cards) and node.names in home and node.place in (None, OWN_PLAY)
-        return replace(node, place=home[node.names]) if fits else node
+    def placed(node: ast.Node) -> ast.Node:
+        if isinstance(node, ast.Cards) and node.names in home and node.place in (None, OWN_PLAY):
+            return replace(node, place=home[node.names])
+        return node
 
     if isinstance(act, ast.PlayAct):
         return replace(act, target=rewritten(act.target, placed))
@@ -230,27 +230,27 @@ def _that_stack(condition: ast.Condition | None) -> ast.Place:
     raise Nonsense("it does not say which Market Stack")
 
 
-def _with(part: object, it: ast.Cards | None, suit: ast.Suit | None, them: ast.Cards | None) -> Any:
-    if isinstance(part, tuple) and not isinstance(part, str):
-        return tuple(_with(each, it, suit, them) for each in part)
-    if isinstance(part, ast.Suit) and part.whose == "that":
-        doubt(suit is None, "which suit that is")
-        return suit
-    if isinstance(part, ast.FirstOf):
-        options: list[ast.Cards] = []
-        for cards in (_with(option, it, suit, them) for option in part.options):
-            several = len(cards.names) > 1 and cards.extreme is None
-            names = [(name,) for name in cards.names] if several else [cards.names]
-            options += [replace(cards, names=name) for name in names]
-        return replace(part, options=tuple(options))
-    if isinstance(part, ast.Cards) and part.place in (IT, THEM):
-        pronoun_cards = it if part.place == IT else them
+def _with(act: T, it: ast.Cards | None, suit: ast.Suit | None, them: ast.Cards | None) -> T:
+    """Return an act with "it", "them" and "that suit" replaced; a list of "them" by each name."""
+
+    def meant(node: ast.Node) -> ast.Node:
+        if isinstance(node, ast.Suit) and node.whose == "that":
+            return only(ast.Suit, suit, "it does not say which suit that is")
+        if isinstance(node, ast.FirstOf):
+            options: list[ast.Cards] = []
+            for cards in node.options:
+                several = len(cards.names) > 1 and cards.extreme is None
+                names = [(name,) for name in cards.names] if several else [cards.names]
+                options += [replace(cards, names=name) for name in names]
+            return replace(node, options=tuple(options))
+        if not isinstance(node, ast.Cards) or node.place not in (IT, THEM):
+            return node
+        pronoun_cards = it if node.place == IT else them
         referent = only(ast.Cards, pronoun_cards, "it does not say which card is meant")
-        doubt(part.number not in (None, 1, "any"), "which card is meant")
-        return merge([replace(referent, number=None), replace(part, number=None, place=None)])
-    if not isinstance(part, ast.Node):
-        return part
-    return map_fields(part, lambda slot: _with(slot, it, suit, them))
+        doubt(node.number not in (None, 1, "any"), "which card is meant")
+        return merge([replace(referent, number=None), replace(node, number=None, place=None)])
+
+    return rewritten(act, meant)
 
 
 def for_sale(stacks: ast.Place) -> ast.Place:

@@ -8,19 +8,18 @@ occur only during parsing: a mark of those in ``LOST_WORDS`` left at the end is 
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import Any, Final, TypeGuard, TypeVar
+from typing import Final, TypeGuard, TypeVar
 
 from lark import Token
 
 from moonflight_solo.wording import ast
+from moonflight_solo.wording.builder.nonsense import T
 
-T = TypeVar("T")
 D = TypeVar("D", int, None)
 
 EXCEPTED: Final[tuple[ast.Mark, ...]] = ("excepted", "but not")
 EXCLUDING: Final[tuple[ast.Mark, ...]] = ("excluding", *EXCEPTED)
 VERBLESS: Final[tuple[ast.Mark, ...]] = ("verbless", "count alone", "nounless")
-OTHER_CARDS: Final[tuple[ast.Mark, ...]] = ("another", "without noun")
 LOST_WORDS: Final = frozenset(
     {"both", "theirs", "tied", "together", "not scoring", "singular", "not named", "topped"}
     | {"bottom", "the number", "definite", "sought", "for each", "each stack", "both places"}
@@ -29,7 +28,7 @@ LOST_WORDS: Final = frozenset(
 """The marks of words that would be lost if nothing had used them."""
 
 
-def is_marked(part: object, *marks: ast.Mark) -> TypeGuard[Any]:
+def is_marked(part: T | None, *marks: ast.Mark) -> TypeGuard[T]:
     """Return whether a part of a phrase has one of the marks."""
     return getattr(part, "mark", None) in marks
 
@@ -37,6 +36,11 @@ def is_marked(part: object, *marks: ast.Mark) -> TypeGuard[Any]:
 def any_marked(parts: Iterable[object], *marks: ast.Mark) -> bool:
     """Return whether one of the parts has one of the marks."""
     return any(is_marked(part, *marks) for part in parts)
+
+
+def is_other(cards: ast.Cards) -> bool:
+    """Return whether cards are other than this one, or than those before."""
+    return cards.other or is_marked(cards, "another", "without noun")
 
 
 def parts_of_kind(parts: Iterable[object], kind: type[T]) -> list[T]:

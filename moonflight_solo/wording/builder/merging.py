@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from itertools import pairwise
-from typing import Any, Final, cast
+from typing import Final, cast, get_args
 
 from lark import Token
 from msgspec.structs import replace
@@ -18,8 +18,8 @@ from moonflight_solo.wording.keywords import KEYWORDS
 from moonflight_solo.wording.lexer import where
 from moonflight_solo.wording.walk import covering_span, nodes_of, rewritten
 
-_DONE: dict[str, Any] = {row.past.upper(): verb for verb, row in KEYWORDS.items() if row.past}
-
+_DONE: dict[str, ast.Verb] = {KEYWORDS[verb].past.upper(): verb for verb in get_args(ast.Verb)}
+_MEASURES: dict[str, ast.Measure] = {"COST": "cost", "COSTING": "cost", "STABILITY": "stability"}
 _OF_SUITS: frozenset[ast.Zone] = frozenset({"market stack", "supply stack"})
 NOT_ONE: Final = ast.Range(0, 0)
 
@@ -92,6 +92,11 @@ def to_verb(word: Token) -> ast.Verb | None:
     return _DONE.get(word.type)
 
 
+def measure_of(word: Token) -> ast.Measure:
+    """Return the measure that a printed "cost", "score" or "Stability" names."""
+    return _MEASURES.get(word.type, "score")
+
+
 def verb_of(word: Token) -> ast.Verb:
     """Return the keyword of a printed verb, in any person, or of its past participle."""
     return cast(ast.Verb, to_verb(word) or word.type.lower())
@@ -142,22 +147,6 @@ def top_of(place: ast.Place) -> ast.Place:
 def expressly_yours(place: ast.Place) -> bool:
     """Return whether "your" is printed, not just the default (Card Targets)."""
     return place.owner == "your" and place.owner_said == "owner"
-
-
-def same_stack(source: ast.Place | None, destination: ast.Place) -> ast.Place:
-    """Resolve "the Stack" or "its Discard Stack" from where the card lies."""
-    if destination.zones:
-        return destination
-    if source is None or len(source.zones) != 1 or not ast.STACKS.issuperset(source.zones):
-        raise Nonsense("it does not say which Stack: no Stack was named before")
-    one_of_many = source.zones == MARKET  # exactly that Stack
-    place = replace(destination, zones=source.zones, owner=source.owner, this=one_of_many)
-    return replace(place, top=not place.bottom)
-
-
-def is_targets(place: ast.Place | None) -> bool:
-    """Return whether a place is a Target player's or an opponent's."""
-    return place is not None and place.owner in ("target", "opponent")
 
 
 def only_card_of(condition: ast.Condition) -> ast.Cards | None:
@@ -224,7 +213,7 @@ def _refuse_unmeasured(cards: ast.Cards) -> None:
         raise Nonsense(f"cards that are tied have the same {measures[-1]}")
 
 
-def _plain(node: Any) -> object:
+def _plain(node: ast.Node) -> ast.Node:
     """Return a node without its mark where the difference does not matter."""
     for slot in ("who", "to"):
         if isinstance(value := getattr(node, slot, None), marks.Whom):
@@ -236,8 +225,8 @@ def _plain(node: Any) -> object:
         return replace(node, least=int(node.least), most=most)
     if type(node) is ast.Place:
         return replace(node, loose=False) if node.loose else node
-    counts = isinstance(node, ast.Per) or (isinstance(node, ast.Has) and node.count == NOT_ONE)
-    place = node.cards.place if counts else None
-    if not is_marked(place, "both places"):
+    if not isinstance(node, ast.Per | ast.Has) or getattr(node, "count", NOT_ONE) != NOT_ONE:
         return node
-    return replace(node, cards=replace(node.cards, place=replace(place, mark=None)))
+    place = node.cards.place and replace(node.cards.place, mark=None)
+    both = is_marked(node.cards.place, "both places")
+    return replace(node, cards=replace(node.cards, place=place)) if both else node

@@ -17,6 +17,7 @@ from moonflight_solo.wording.builder.merging import (
     BOTH_PLACES,
     anyones,
     by_name,
+    measure_of,
     merge,
     name_of,
     refuse_loose_suit,
@@ -31,7 +32,6 @@ from moonflight_solo.wording.lexer import where
 
 _ZONES: tuple[ast.Zone, ...] = get_args(ast.Zone)
 _SEVERAL = ("all", "any", "some", "many")
-_MEASURES = {"COST": "cost", "COSTING": "cost", "STABILITY": "stability"}
 _ANY: Final = ast.Cards()
 _NOT: Final = re.compile(r"(?:does|do)(?: not|n['’]t)\b|no\b", re.IGNORECASE)
 _GOES_ON: Final = re.compile(r"(?:score|cost|stability)\b", re.IGNORECASE)
@@ -59,9 +59,7 @@ class NounRules(NumberRules):
         "named": lambda name, noun=None: replace(
             by_name(name), number="some" if noun and is_plural(noun) else None
         ),
-        "extreme": lambda end, of: ast.Cards(
-            extreme=ast.Extreme(end.lower(), _MEASURES.get(of.type, "score"))  # type: ignore[arg-type]
-        ),
+        "extreme": lambda end, of: ast.Cards(extreme=ast.Extreme(end.lower(), measure_of(of))),
         "that_does": lambda word, *_cards: ast.Cards(does=word.type.lower()),
         "supply_stack": lambda suit=None: ast.Place(("supply stack",), suit=suit),
         "done_so": lambda word: ast.Cards(place=replace(DONE, by=to_verb(word))),
@@ -182,7 +180,7 @@ class NounRules(NumberRules):
     def measured(self, quality: Token, amount: ast.Range) -> ast.Cards:
         # The number is one card's own, so a bare one is exact: there is no gap to rule on.
         exact = replace(amount, bare=False, span=None)
-        return replace(ast.Cards(), **{quality.type.lower(): exact})
+        return replace(ast.Cards(), **{measure_of(quality): exact})
 
     def dearer(self, *words: object) -> ast.Cards:
         gap = next(iter(parts_of_kind(words, ast.Range)), None)
@@ -242,9 +240,9 @@ class NounRules(NumberRules):
         return replace(top, mark="topped")
 
     def market(self, *qualities: ast.Cards | ast.Range | ast.Extreme | str) -> ast.Place:
-        tops = [quality for quality in qualities if is_marked(quality, "topped")]
-        suits = [q for q in qualities if isinstance(q, ast.Cards) and q not in tops]
-        suit, top = merge(suits).suit, merge(tops)
+        kinds = parts_of_kind(qualities, ast.Cards)
+        tops = [kind for kind in kinds if is_marked(kind, "topped")]
+        suit, top = merge([kind for kind in kinds if kind not in tops]).suit, merge(tops)
         refuse({"fewest", "most"}.issubset(qualities), "fewest and most exclude each other")
         return ast.Place(
             ("market stack",),

@@ -13,12 +13,12 @@ from moonflight_solo.wording import ast
 from moonflight_solo.wording.builder import marks
 from moonflight_solo.wording.builder.constants import IT
 from moonflight_solo.wording.builder.lasting import LastingRules
-from moonflight_solo.wording.builder.marks import OTHER_CARDS, any_marked, doer, is_marked
+from moonflight_solo.wording.builder.marks import any_marked, doer, is_marked, is_other
 from moonflight_solo.wording.builder.merging import expressly_yours, merge
 from moonflight_solo.wording.builder.nonsense import Nonsense, doubt, refuse
 from moonflight_solo.wording.builder.quantified import is_described
 from moonflight_solo.wording.builder.subjects import refuse_loose_count
-from moonflight_solo.wording.walk import map_fields, nodes_of
+from moonflight_solo.wording.walk import T, each_changed, nodes_of
 
 
 def _refuse_other_doer(who: str, parts: Sequence[object]) -> None:
@@ -58,7 +58,7 @@ class OptionRules(LastingRules):
         if who == "you" or all(are_theirs):
             return self.may(*parts)
         _refuse_other_doer(who, after)
-        doubt(IT in nodes_of(after, ast.Place), "which card is meant")
+        doubt(IT in nodes_of(tuple(after), ast.Place), "which card is meant")
         if any(are_theirs) or not all(map(_is_expressly_yours, after)):
             raise Nonsense('it does not say who does it: say "you Draw" or "they Draw"')
         doubt(who.startswith("each"), "whether once or for each player who does it")
@@ -99,8 +99,8 @@ class OptionRules(LastingRules):
             raise Nonsense("a choice cannot last")
         # "A scoring card or 2 other cards": others than this card, or than such?
         first, *rest = [[deed.cards for deed in nodes_of(way, ast.Instruct)] for way in options]
-        is_other = any(c.other or is_marked(c, *OTHER_CARDS) for each in rest for c in each)
-        unsure = is_other and is_described(first)
+        others = any(is_other(cards) for each in rest for cards in each)
+        unsure = others and is_described(first)
         doubt(unsure, "whether others than this card or than the first of these")
         doers = [doer(option[0]) for option in options]
         if "they" not in doers[1:]:
@@ -175,16 +175,15 @@ def definite(who: ast.Who) -> ast.Who:
     return who
 
 
-def as_yours(part: object) -> Any:
+def as_yours(part: T) -> T:
     """Return "they" and "their" places as "you" and "your"."""
-    if isinstance(part, tuple):
-        return tuple(map(as_yours, part))
-    if not isinstance(part, ast.Node):
-        return part
-    new = map_fields(part, as_yours)
-    if isinstance(new, ast.Place) and new.owner in ("their", "its"):
-        return replace(new, owner="your", owner_said="")
-    return replace(new, who="you") if doer(new) == "they" else new
+
+    def yours(node: ast.Node) -> ast.Node:
+        if isinstance(node, ast.Place) and node.owner in ("their", "its"):
+            return replace(node, owner="your", owner_said="")
+        return replace(node, who="you") if doer(node) == "they" else node
+
+    return each_changed(part, ast.Node, yours)
 
 
 # -- "instead" and "the same"
@@ -224,7 +223,7 @@ def with_replacements(effects: Sequence[ast.Effect]) -> list[ast.Effect]:
     """
     resolved: list[ast.Effect] = []
     for effect in effects:
-        if not is_marked(effect, "instead"):
+        if not isinstance(effect, ast.If) or not is_marked(effect, "instead"):
             resolved.append(effect)
             continue
         replaced = resolved.pop() if resolved else None

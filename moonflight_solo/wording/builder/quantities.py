@@ -87,8 +87,9 @@ class NumberRules:
 
     def _build(self, tree: ParseTree) -> object:
         parts = [
-            self.meaning_of(part) if isinstance(part, ParseTree) else _in_figures(part)
+            _in_figures(part) if isinstance(part, Token) else self.meaning_of(part)
             for part in tree.children
+            if isinstance(part, Token | ParseTree)
         ]
         try:
             meaning = (getattr(self, tree.data, None) or NumberRules.rows[tree.data])(*parts)
@@ -158,11 +159,11 @@ class NumberRules:
         opponents = ast.Cards(place=ast.Place(("players",)))
         return ast.Per(1, 1, opponents, mark=_for_each(words))
 
-    def per_stack(self, *parts: Any) -> ast.Per:
-        stacks = parts[-1]
+    def per_stack(self, *parts: object) -> ast.Per:
+        (stacks,) = parts_of_kind(parts, ast.Place)
         suit = stacks.suit or ast.Suit("your")  # Card Targets
-        mark = "owner" if stacks.suit else ""
-        place = replace(stacks, zones=("stacks",), suit=suit, owner_said=mark)
+        said = "owner" if stacks.suit else ""
+        place = replace(stacks, zones=("stacks",), suit=suit, owner_said=said)
         return ast.Per(1, 1, ast.Cards(place=place))
 
     def per_different(self, *parts: object) -> ast.Per:
@@ -184,15 +185,15 @@ def _for_each(parts: Sequence[object]) -> ast.Mark | None:
     return "for each" if "for each" in parts else None
 
 
-def _in_figures(word: Any) -> Token:
+def _in_figures(word: Token) -> Token:
     """Return a token with its number, if it is one, in figures."""
     if word.type == "NUMBER" and word.lower() in _NUMBERS:
-        return word.update(value=str(figure_of(word)))  # type: ignore[no-any-return]
+        return word.update(value=str(figure_of(word)))
     if word.type in _WITH_FIGURES:
         figures = max(map(len, re.findall(r"\d+", word)))
         if figures > _MOST_FIGURES:
             raise Nonsense(f"no number of cards or coin tokens has {figures} figures", width=0)
-    return word  # type: ignore[no-any-return]
+    return word
 
 
 def _with_span(node: object, span: ast.Span | None) -> object:

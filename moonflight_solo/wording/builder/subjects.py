@@ -9,6 +9,7 @@ from lark import Token
 from msgspec.structs import replace
 
 from moonflight_solo.wording import ast
+from moonflight_solo.wording.builder.constants import MARKET
 from moonflight_solo.wording.builder.marks import doer
 from moonflight_solo.wording.builder.merging import expressly_yours
 from moonflight_solo.wording.builder.negation import held_by
@@ -76,7 +77,7 @@ def of_doer(place: ast.Place, who: ast.Who) -> ast.Place:
     return replace(place, owner="your", owner_said="") if is_theirs else place
 
 
-def count_for(number: Any, who: ast.Who) -> object:
+def count_for(number: Any, who: ast.Who) -> Any:
     """Return "per card in your hand" for another acting player: "your" is not theirs."""
     cards, place = number.cards, number.cards.place
     if who == "you":
@@ -123,3 +124,19 @@ def refuse_loose_whose(effects: object, condition: ast.Condition, words: str) ->
     if (open_ or any(map(_is_owned, places))) and not _NAMED.search(words):
         remedy = 'put the "if" first, which then asks about you'
         raise Nonsense(f"it does not say whose: {remedy}, or say whose")
+
+
+def same_stack(source: ast.Place | None, destination: ast.Place) -> ast.Place:
+    """Resolve "the Stack" or "its Discard Stack" from where the card lies."""
+    if destination.zones:
+        return destination
+    if source is None or len(source.zones) != 1 or not ast.STACKS.issuperset(source.zones):
+        raise Nonsense("it does not say which Stack: no Stack was named before")
+    one_of_many = source.zones == MARKET  # exactly that Stack
+    place = replace(destination, zones=source.zones, owner=source.owner, this=one_of_many)
+    return replace(place, top=not place.bottom)
+
+
+def is_targets(place: ast.Place | None) -> bool:
+    """Return whether a place is a Target player's or an opponent's."""
+    return place is not None and place.owner in ("target", "opponent")

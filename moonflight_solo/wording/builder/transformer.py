@@ -38,6 +38,7 @@ _WHEN_OTHERWISE = 'whether that is for when it is not so: write "/" between, or 
 
 _Asked = tuple[ast.Condition]
 """A condition before or after a line's act."""
+_Listed = ast.FirstOf | ast.Cards
 _Act = ast.AnyAct | ast.Line
 """An act, as a line of its own if it is worded with "if possible"."""
 
@@ -106,22 +107,23 @@ class Builder(ClauseRules):
             return self.branched_line(test, act, self.shop_act(None, cards))
         raise Nonsense("it does not say what to do if not")
 
-    def first_act(self, first: Any, second: Any) -> ast.Line:
+    def first_act(self, first: _Act, second: _Act) -> ast.Line:
         """Build "Play this, otherwise play that" as one list."""
         first = first.act if isinstance(first, ast.Line) else first
-        if type(first) is not type(second) or not isinstance(first, ast.PlayAct):
+        if not isinstance(first, ast.PlayAct) or not isinstance(second, ast.PlayAct):
             raise Nonsense("it does not say when the other is done")
         cards = ast.FirstOf((*first.cards.options, *second.cards.options))
         act = replace(first, cards=cards)
         doubt(act != replace(second, cards=cards), "when the other is done")
         return _line(act)
 
-    def not_if(self, *parts: Any) -> ast.Line:
-        *acts, test, act = parts
+    def not_if(self, *parts: ast.AnyAct | _Asked) -> ast.Line:
+        (test,) = parts_of_kind(parts, tuple)
+        *acts, act = (part for part in parts if not isinstance(part, tuple))
         doubt(not acts and not isinstance(act, ast.ShopAct), _WHEN_WHICH)
         return self.not_but(test, *acts, act)
 
-    def not_but(self, test: _Asked, *parts: Any) -> ast.Line:
+    def not_but(self, test: _Asked, *parts: ast.AnyAct) -> ast.Line:
         """Build an act that is barred exactly under a condition."""
         *others, act = parts
         doubt(others and not is_it(act) and act != others[0], _WHEN_WHICH)
@@ -143,10 +145,10 @@ class Builder(ClauseRules):
         top = ast.Cards(place=top_of(self._own(zone)))
         return self.play_at(play, cards, zone, self.there_is(merge([*kind, top])))
 
-    def _own(self, zone: Any) -> ast.Place:
+    def _own(self, zone: ast.Place | ast.Zone) -> ast.Place:
         return self.place(("your", ""), zone)
 
-    def play_act(self, _play: Token, cards: ast.FirstOf | ast.Cards, *parts: Any) -> ast.PlayAct:
+    def play_act(self, _play: Token, cards: _Listed, *parts: Any) -> ast.PlayAct:
         target = next((part for part in parts if not isinstance(part, tuple)), None)
         return ast.PlayAct(_as_list(cards), target, **dict(parts_of_kind(parts, tuple)))
 
@@ -157,8 +159,8 @@ class Builder(ClauseRules):
 
     def spend_act(self, *parts: object) -> object:
         payments = parts_of_kind(parts, tuple)[0]
-        single: list[object] = [part for part in parts if isinstance(part, ast.Deed)] or [None]
-        purposes: list[Any] = next((part for part in parts if isinstance(part, list)), single)
+        single: list[Any] = [part for part in parts if isinstance(part, ast.Deed)] or [None]
+        purposes = next(iter(parts_of_kind(parts, list)), single)
         ties = tuple(part.extreme for part in parts if isinstance(part, ast.Cards) and part.extreme)
         user = next(iter(parts_of_kind(parts, ast.Name)), None)
 
@@ -178,15 +180,15 @@ class Builder(ClauseRules):
         acts = list(map(spending, payments))
         return _first_possible([(act.cards, act) for act in acts])
 
-    def purposes(self, word: Token, *parts: Any) -> list[ast.Instruct]:
+    def purposes(self, word: Token, *parts: object) -> list[ast.Instruct]:
         """Build the purposes of a Spend: one of several names, in order (ruling A-slash)."""
         doubt(number_in(parts, 1) != 1, "whether cards of the two may be mixed")
         places = parts_of_kind(parts, ast.Cards)
-        names = [part for part in parts if getattr(part, "type", "") == "QUOTED"]
+        names = [word for word in parts_of_kind(parts, Token) if word.type == "QUOTED"]
         each = (merge([ast.Cards(1), by_name(name), *places]) for name in names)
         return [self.instruction("you", word, cards) for cards in each]
 
-    def shop_act(self, _purchase: Token | None, sold: ast.FirstOf | ast.Cards) -> ast.ShopAct:
+    def shop_act(self, _purchase: Token | None, sold: _Listed) -> ast.ShopAct:
         cards = _as_list(sold)
         if cards.options[0].place in (IT, THEM):
             return ast.ShopAct(cards)
@@ -205,8 +207,8 @@ class Builder(ClauseRules):
         doubt(stacks.matching, "whose suit is meant")
         return ast.ShopAct(None, for_sale(stacks))
 
-    def build_act(self, _set: Token, *parts: Any) -> ast.AnyAct:
-        *cards, last = parts
+    def build_act(self, _set: Token, *parts: ast.Cards | tuple[ast.Cards, ...]) -> ast.AnyAct:
+        last, cards = parts[-1], parts_of_kind(parts[:-1], ast.Cards)
         bases = last if isinstance(last, tuple) else (last,)
         numbers = [each.number for each in (*cards, *bases)]
         why = "it is unclear whether one item of the list is for all or each takes its first"
@@ -265,7 +267,7 @@ class Builder(ClauseRules):
         cards = ast.Cards(place=place, span=place.span)
         return ast.FirstOf((cards,), span=place.span)
 
-    def retain(self, _retain: Token, cards: ast.FirstOf | ast.Cards) -> ast.Retain:
+    def retain(self, _retain: Token, cards: _Listed) -> ast.Retain:
         cards = _as_list(cards)
         elsewhere = any(c.place and c.place.zones not in ((), ("hand",)) for c in cards.options)
         refuse(elsewhere, "only cards in hand are Retained")
@@ -279,7 +281,7 @@ class Builder(ClauseRules):
         return ast.ResetMove(cards, to)
 
 
-def _as_list(cards: ast.FirstOf | ast.Cards) -> ast.FirstOf:
+def _as_list(cards: _Listed) -> ast.FirstOf:
     """Return a list to choose from; a single phrase is a list of one."""
     return cards if isinstance(cards, ast.FirstOf) else ast.FirstOf((cards,), span=cards.span)
 

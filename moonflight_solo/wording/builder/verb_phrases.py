@@ -16,14 +16,7 @@ from moonflight_solo.wording import ast
 from moonflight_solo.wording.builder.conditions import ConditionRules
 from moonflight_solo.wording.builder.constants import COIN_TOKENS, DONE, IT, SHOWN, THEM
 from moonflight_solo.wording.builder.marks import is_marked, number_in, parts_of_kind
-from moonflight_solo.wording.builder.merging import (
-    anyones,
-    expressly_yours,
-    is_targets,
-    same_stack,
-    top_of,
-    verb_of,
-)
+from moonflight_solo.wording.builder.merging import anyones, expressly_yours, top_of, verb_of
 from moonflight_solo.wording.builder.negation import OWN_PLACES
 from moonflight_solo.wording.builder.nonsense import doubt, only, refuse
 from moonflight_solo.wording.builder.subjects import (
@@ -31,7 +24,9 @@ from moonflight_solo.wording.builder.subjects import (
     between,
     check_chooser,
     count_for,
+    is_targets,
     of_doer,
+    same_stack,
     subject,
 )
 from moonflight_solo.wording.keywords import KEYWORDS
@@ -148,12 +143,12 @@ class VerbRules(ConditionRules):
         cards = replace(cards, place=source and of_doer(source, who))
         if isinstance(cards.number, ast.Per | ast.Worth):
             cards = replace(cards, number=count_for(cards.number, who))
-        if is_marked(to, "each stack"):
-            return _to_each(verb, cards, to, who)
-        if is_marked(to, "any order"):
-            _refuse_no_order(cards)
-            to = replace(to, span=None, mark=None)
         if isinstance(to, ast.Place):
+            if is_marked(to, "each stack"):
+                return _to_each(verb, cards, to, who)
+            if is_marked(to, "any order"):
+                _refuse_no_order(cards)
+                to = replace(to, span=None, mark=None)
             to = same_stack(source, to)
             if to.owner == "their" and is_targets(source):  # "Target player's hand to their Stack"
                 to = replace(to, owner="its")
@@ -175,7 +170,7 @@ class VerbRules(ConditionRules):
 
     # -- coin tokens and numbers
 
-    def coins_done(self, who: ast.Who, word: Token, amount: object, *_words: object) -> ast.Gain:
+    def coins_done(self, who: ast.Who, word: Token, amount: object, *_: object) -> ast.Gain:
         who = subject(who, word)
         verb: ast.TokenVerb = "gain" if word.type == "GAIN" else "lose"
         too_many = isinstance(amount, ast.Until) and verb == "lose"
@@ -199,14 +194,14 @@ class VerbRules(ConditionRules):
         refuse(twice, "it says twice how many")
         return ast.Cards(ast.Until(number_in(words, None)))
 
-    def until_such(self, *parts: Any) -> ast.Cards:
-        deck, word, kind = (part for part in parts if getattr(part, "type", "") != "CARD")
-        deed = verb_of(word)
+    def until_such(self, *parts: ast.Cards | ast.Place | Token) -> ast.Cards:
+        deck, kind = parts_of_kind(parts, ast.Place)[0], parts_of_kind(parts, ast.Cards)[0]
+        deed = verb_of(parts_of_kind(parts, Token)[-1])
         refuse(not KEYWORDS[deed].puts_away, _NOT_SO_MANY)
         return ast.Cards(_sought(kind), place=deck, does=deed, mark="sought")
 
-    def reveal_until(self, *parts: Any) -> ast.Reveal:
-        deck, kind = (part for part in parts if not isinstance(part, Token))
+    def reveal_until(self, *parts: ast.Cards | ast.Place | Token) -> ast.Reveal:
+        deck, kind = parts_of_kind(parts, ast.Place)[0], parts_of_kind(parts, ast.Cards)[0]
         refuse(deck != KEYWORDS["draw"].source, "only your own Draw Deck can be looked at")
         return ast.Reveal(ast.Cards(_sought(kind), place=deck))
 
@@ -215,7 +210,7 @@ class VerbRules(ConditionRules):
         cards = zone if isinstance(zone, ast.Cards) else ast.Cards(place=zone, span=zone.span)
         return replace(cards, number=ast.Per(1, 2, cards, up="up" in parts))
 
-    def either_place(self, who: ast.Who, word: Token, cards: ast.Cards, *to: Any) -> ast.Choose:
+    def either_place(self, who: ast.Who, word: Token, cards: ast.Cards, *to: _Goal) -> ast.Choose:
         """Build one instruction with a choice of destinations."""
         options = tuple((self.instruction(who, word, cards, each),) for each in to)
         doubt(any(option[0].who != "you" for option in options), "who chooses")
