@@ -9,12 +9,12 @@ import pytest
 from command_line import run
 
 from moonflight_solo.cli.game.narrator import cards_in_words
+from moonflight_solo.cli.output.playtest_results import traits
 from moonflight_solo.numbers import per_cent
 from moonflight_solo.rules.catalogue import catalogue
 from moonflight_solo.rules.rulings import printed_rulings
 from moonflight_solo.wording.disambiguation import disambiguate
 from moonflight_solo.wording.text import Text
-from moonflight_solo.wording.walk import traits
 
 
 def test_equal_cards_are_gathered_only_where_they_lie_together() -> None:

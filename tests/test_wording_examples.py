@@ -9,9 +9,10 @@ from click.testing import CliRunner
 
 from moonflight_solo.cli import main
 from moonflight_solo.wording.ast import Start
+from moonflight_solo.wording.disambiguation import read_as
 from moonflight_solo.wording.earley import grammar
 from moonflight_solo.wording.english import english
-from moonflight_solo.wording.examples import LeftOut, left_out, read_as, wordings
+from moonflight_solo.wording.examples import LeftOut, left_out, wordings
 from moonflight_solo.wording.parsing import _every_example, parsed_readings, understood
 from moonflight_solo.wording.text import Text
 
@@ -105,7 +106,7 @@ def test_the_command_shows_them() -> None:
 
 def test_what_is_shown_is_how_it_is_read() -> None:
     section = wordings()[0]
-    assert read_as(section, section.examples[0]) != section.examples[0]
+    assert read_as(section.start, section.examples[0]) != section.examples[0]
 
 
 def test_no_example_stands_twice() -> None:

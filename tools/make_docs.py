@@ -22,7 +22,8 @@ from moonflight_solo.datafiles import data_files
 from moonflight_solo.documents import convert, read_document
 from moonflight_solo.rules.catalogue import catalogue
 from moonflight_solo.rules.rulings import Ruling, RulingsFile
-from moonflight_solo.wording.examples import left_out, other_ways, read_as, wordings
+from moonflight_solo.wording.disambiguation import read_as
+from moonflight_solo.wording.examples import left_out, other_ways, wordings
 from moonflight_solo.wording.remedies import synonyms
 from moonscrown.cli import main as moonscrown
 
@@ -130,7 +131,7 @@ def vocabulary_page() -> str:
     for section in (*wordings(), *other_ways()):
         parts.append(f"## {section.title}")
         parts += [section.note] if section.note else []
-        rows = [f"| {each} | {read_as(section, each)} |" for each in section.examples]
+        rows = [f"| {each} | {read_as(section.start, each)} |" for each in section.examples]
         parts.append("\n".join(["| words | read as |", "|---|---|", *rows]))
     parts.append("## Words that the rulebooks do not use")
     parts.append("If you use one of these, the program suggests what to say instead.")

@@ -81,6 +81,15 @@ def tried(jack: str) -> list[lock.SentenceKey]:
     return asked.keys_asked
 
 
+def lock_text(texts: set[lock.SentenceKey]) -> str:
+    """Parse the texts and return the contents of their lock, one line each, sorted."""
+    lines: list[object] = [{"grammar": lock.grammar_digest()}]
+    for start, words in sorted(texts):
+        kind: Any = start
+        lines.append(lock.entry((start, words), parsed_readings(Text(words), kind)))
+    return "".join(msgspec.json.encode(line).decode() + "\n" for line in lines)
+
+
 def refused() -> Iterator[lock.SentenceKey]:
     """Yield every sentence that is known to be refused: of the documents, and of the lock."""
     yield from ((each.start, each.words) for each in left_out())
@@ -112,8 +121,8 @@ def main() -> None:
     known = {key for key in printed() if key[1].strip()}
     wanted = {
         expanded_grammar.LOCK: expanded_grammar.in_lines(),
-        lock.LOCK_OF_PRINT: lock.lock_text(known),
-        lock.LOCK_OF_EXAMPLES: lock.lock_text({*examples()} - known),
+        lock.LOCK_OF_PRINT: lock_text(known),
+        lock.LOCK_OF_EXAMPLES: lock_text({*examples()} - known),
         LOCK_OF_REFUSALS: refusals({*refused()}),
     }
     for name, lines in wanted.items():

@@ -19,7 +19,7 @@ from moonflight_solo.rules.rulings import Ruling, printed_rulings
 from moonflight_solo.values import Value
 from moonflight_solo.wording import ast
 from moonflight_solo.wording.text import Text, WordingError
-from moonflight_solo.wording.walk import each_changed, with_counts
+from moonflight_solo.wording.walk import T, each_changed
 
 BOX_TITLE: Final = "HOW TO READ"
 
@@ -288,3 +288,12 @@ _FILLS: Final[Mapping[tuple[str, str], Fill]] = {
     ("A-counted", "after"): (ast.Has, _without_it),
     ("A-set-many", "one"): (ast.BuildAct, _one_set),
 }
+
+
+def with_counts(meaning: T, *, exactly: bool) -> T:
+    """Return a meaning with each bare number made exact, or a minimum (A-exact)."""
+
+    def ruled(number: ast.Range) -> ast.Range:
+        return ast.Range(number.least, number.most if exactly else None) if number.bare else number
+
+    return each_changed(meaning, ast.Range, ruled)

@@ -115,6 +115,11 @@ def disambiguate(
     return Reading(text, _as_printed(ruling_meanings[0], matches[0]), "ruling", decision.id, others)
 
 
+def read_as(start: ast.Start, example: str) -> str:
+    """Return an example's reading in canonical English."""
+    return english(readings(Text(example), start)[0])
+
+
 def _as_printed(meaning: Any, printed: Any) -> Any:
     """Return ``meaning`` with the spans of ``printed``, an equivalent meaning."""
     if meaning == printed:

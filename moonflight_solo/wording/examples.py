@@ -9,10 +9,7 @@ import msgspec
 
 from moonflight_solo.documents import convert, read_document
 from moonflight_solo.wording import ast
-from moonflight_solo.wording.english import english
-from moonflight_solo.wording.lock import readings
 from moonflight_solo.wording.paraphrase import ways_of_saying
-from moonflight_solo.wording.text import Text
 
 
 class Chapter(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -61,8 +58,3 @@ def other_ways() -> tuple[Chapter, ...]:
 def left_out() -> tuple[LeftOut, ...]:
     """Return plausible wordings that are rejected nevertheless."""
     return _file().left_out
-
-
-def read_as(section: Chapter, example: str) -> str:
-    """Return an example's reading in canonical English."""
-    return english(readings(Text(example), section.start)[0])

@@ -8,7 +8,7 @@ file each.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from contextlib import suppress
 from functools import cache
 from pathlib import Path
@@ -54,9 +54,9 @@ def readings(text: Text, start: ast.Start) -> tuple[ast.Meaning, ...]:
     from moonflight_solo.wording.parsing import parsed_readings  # slow to import
 
     meanings = parsed_readings(text, start)
-    entry = _entry(key, meanings)
-    _PARSED[key] = msgspec.json.encode(entry["means"])
-    to_cache(_FOLDER, _name(key), entry, _MOST_KEPT)
+    data = entry(key, meanings)
+    _PARSED[key] = msgspec.json.encode(data["means"])
+    to_cache(_FOLDER, _name(key), data, _MOST_KEPT)
     return meanings
 
 
@@ -84,26 +84,12 @@ def lock_of(name: str) -> dict[SentenceKey, bytes | msgspec.Raw]:
     return {}
 
 
-def lock_text(texts: Iterable[SentenceKey]) -> str:
-    """Parse the texts and return the contents of their lock, one line each, sorted."""
-    from moonflight_solo.wording.parsing import parsed_readings as parsed
-
-    lines = [_line({"grammar": grammar_digest()})]
-    for start, words in sorted(set(texts)):
-        kind: Any = start
-        lines.append(_line(_entry((start, words), parsed(Text(words), kind))))
-    return "".join(lines)
-
-
-def _entry(key: SentenceKey, meanings: tuple[ast.Meaning, ...]) -> dict[str, Any]:
+def entry(key: SentenceKey, meanings: tuple[ast.Meaning, ...]) -> dict[str, Any]:
+    """Return the line of a lock for a sentence: its words and meanings, and these in English."""
     start, words = key
     says = [english(meaning) for meaning in meanings]
     means = [encode(meaning) for meaning in meanings]
     return {"start": start, "words": words, "says": says, "means": means}
-
-
-def _line(data: dict[str, Any]) -> str:
-    return msgspec.json.encode(data).decode() + "\n"
 
 
 def _entries(data: bytes) -> Iterator[tuple[SentenceKey, msgspec.Raw]]:
@@ -113,8 +99,8 @@ def _entries(data: bytes) -> Iterator[tuple[SentenceKey, msgspec.Raw]]:
         return
     for line in lines:
         with suppress(msgspec.DecodeError):
-            entry = _ENTRIES.decode(line)
-            yield (entry.start, entry.words), entry.means
+            known = _ENTRIES.decode(line)
+            yield (known.start, known.words), known.means
 
 
 # ---------------------------------------------------------------------------- other texts

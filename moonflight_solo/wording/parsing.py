@@ -4,14 +4,11 @@ from __future__ import annotations
 
 import re
 from functools import cache, lru_cache
-from importlib.resources import as_file, files
 from itertools import pairwise
-from typing import Any
 
 from lark import Token, Tree
 from msgspec.structs import replace
 
-from moonflight_solo.documents import read_document
 from moonflight_solo.wording import ast
 from moonflight_solo.wording.agreement import mismatch
 from moonflight_solo.wording.builder.comparisons import is_adrift
@@ -23,6 +20,7 @@ from moonflight_solo.wording.builder.transformer import Builder
 from moonflight_solo.wording.canonical import canonical
 from moonflight_solo.wording.earley import ParseTree, Stuck, grammar
 from moonflight_solo.wording.english import english
+from moonflight_solo.wording.examples import wordings
 from moonflight_solo.wording.lexer import plain_words, spelling
 from moonflight_solo.wording.paraphrase import QUOTED
 from moonflight_solo.wording.remedies import (
@@ -272,10 +270,7 @@ def _with_terms(error: NotRead, has_suggestion: bool) -> NotRead:
 
 @cache
 def _every_example(start: ast.Start) -> tuple[str, ...]:
-    with as_file(files("moonflight_solo.wording").joinpath("examples.yaml")) as path:
-        data: Any = read_document(path).data
-    sections = [each for each in data["sections"] if each["start"] == start]
-    return tuple(str(words) for section in sections for words in section["examples"])
+    return tuple(words for part in wordings() if part.start == start for words in part.examples)
 
 
 def _refuse_tangles(text: Text) -> None:

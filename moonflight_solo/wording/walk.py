@@ -33,27 +33,6 @@ def nodes_of(meaning: object, kind: type[T]) -> Iterator[T]:
             waiting += part[::-1]
 
 
-def traits(meaning: object) -> Iterator[str]:
-    """Yield the parts a meaning has: kinds of nodes, flags that are set, and words in their slots.
-
-    Such as "When", "When.instead", "turn" for a verb or "hand" for a zone, "When draw", "When
-    several" for several cards, and "target hand" for a zone of that owner.
-    """
-    for node in nodes_of(meaning, ast.Node):
-        kind = type(node).__name__
-        yield kind
-        for slot, value in node.compared().items():
-            if value is True:
-                yield f"{kind}.{slot}"
-            for word in value if isinstance(value, tuple) else (value,):
-                if isinstance(word, str):
-                    yield from (word, f"{kind} {word}")
-                    if isinstance(node, ast.Place) and slot == "zones":
-                        yield f"{node.owner} {word}"
-                elif isinstance(word, ast.Cards) and word.number not in (None, 1):
-                    yield f"{kind} several"
-
-
 def rewritten(part: T, change: Callable[[Any], Any]) -> T:
     """Return a meaning with ``change`` applied to each of its nodes, children first."""
     new: Any = part
@@ -75,15 +54,6 @@ def map_fields(node: N, change: Callable[[Any], Any]) -> N:
     slots = zip(compared_fields(type(node)), node.compared_values(), strict=True)
     changes = {name: new for name, slot in slots if slot and (new := change(slot)) is not slot}
     return replace(node, **changes) if changes else node
-
-
-def with_counts(meaning: T, *, exactly: bool) -> T:
-    """Return a meaning with each bare number made exact, or a minimum (A-exact)."""
-
-    def ruled(number: ast.Range) -> ast.Range:
-        return ast.Range(number.least, number.most if exactly else None) if number.bare else number
-
-    return each_changed(meaning, ast.Range, ruled)
 
 
 def covering_span(spans: Iterable[ast.Span | None]) -> ast.Span | None:

@@ -12,6 +12,7 @@ import click
 
 from moonflight_solo.ai_cards.card import AICard, load_ai_card, rulings_for
 from moonflight_solo.ai_cards.context import Basis
+from moonflight_solo.ai_cards.how_to_read import with_counts
 from moonflight_solo.ai_cards.player import AICardPlayer
 from moonflight_solo.ai_cards.step import step as step_scenario
 from moonflight_solo.ai_cards.underspecified.listing import slots_of
@@ -31,7 +32,6 @@ from moonflight_solo.scenario import load_scenario
 from moonflight_solo.userfiles import write_file
 from moonflight_solo.warning import warn
 from moonflight_solo.wording.english import english
-from moonflight_solo.wording.walk import with_counts
 
 ChartKind = Literal["table", "flow"]
 

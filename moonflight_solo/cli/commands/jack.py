@@ -33,8 +33,9 @@ from moonflight_solo.rules.catalogue import completion, plain, pool
 from moonflight_solo.rules.state import Card
 from moonflight_solo.userfiles import make_folder, write_file
 from moonflight_solo.wording import ast
+from moonflight_solo.wording.disambiguation import read_as
 from moonflight_solo.wording.english import english, say
-from moonflight_solo.wording.examples import other_ways, read_as, wordings
+from moonflight_solo.wording.examples import other_ways, wordings
 from moonflight_solo.wording.text import Text, WordingError
 
 FILES = ("suit.yaml", "ai.yaml")
@@ -112,7 +113,7 @@ def words(
         for example in examples:
             screen.say(f"  {example}")
             if read:
-                screen.say(f"      {read_as(section, example)}", "dim")
+                screen.say(f"      {read_as(section.start, example)}", "dim")
     if not is_any:
         screen.say_all(_readings(" ".join(word)))
     elif len(query.split()) >= _WHOLE:  # the examples may go on where it ends

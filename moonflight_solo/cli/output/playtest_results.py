@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import chain
 from pathlib import Path
@@ -30,7 +30,8 @@ from moonflight_solo.records import Record, read_record
 from moonflight_solo.records.saved_games import find
 from moonflight_solo.rules.rulings import Ruling, RulingsFile
 from moonflight_solo.userfiles import write_file
-from moonflight_solo.wording.walk import traits
+from moonflight_solo.wording import ast
+from moonflight_solo.wording.walk import nodes_of
 
 if TYPE_CHECKING:  # slow to import, and not needed for plain text
     from rich.table import Table
@@ -226,3 +227,24 @@ def _left_open(run: Run) -> list[Ruling]:
         for ruling in convert(read_document(path), RulingsFile).rulings
         if not ruling.arises_with or not traits_there.isdisjoint(ruling.arises_with)
     ]
+
+
+def traits(meaning: object) -> Iterator[str]:
+    """Yield the parts a meaning has: kinds of nodes, flags that are set, and words in their slots.
+
+    Such as "When", "When.instead", "turn" for a verb or "hand" for a zone, "When draw", "When
+    several" for several cards, and "target hand" for a zone of that owner.
+    """
+    for node in nodes_of(meaning, ast.Node):
+        kind = type(node).__name__
+        yield kind
+        for slot, value in node.compared().items():
+            if value is True:
+                yield f"{kind}.{slot}"
+            for word in value if isinstance(value, tuple) else (value,):
+                if isinstance(word, str):
+                    yield from (word, f"{kind} {word}")
+                    if isinstance(node, ast.Place) and slot == "zones":
+                        yield f"{node.owner} {word}"
+                elif isinstance(word, ast.Cards) and word.number not in (None, 1):
+                    yield f"{kind} several"

@@ -55,9 +55,6 @@ class Played(Node):
     name: str
 
 
-Relation = Literal["more", "fewer", "as many", "at least as many", "at most as many"]
-
-
 class Amount(Node):
     """``times`` the number of ``cards``, or, without any, of the coin tokens ``owner`` controls."""
 
@@ -70,7 +67,7 @@ class Compared(Node):
     """How the amounts ``this`` and ``than`` compare."""
 
     this: Amount
-    relation: Relation
+    relation: Literal["more", "fewer", "as many", "at least as many", "at most as many"]
     than: Amount
 
 

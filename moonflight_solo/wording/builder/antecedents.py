@@ -1,4 +1,4 @@
-"""Read a text once for what "it", "them", "that many", "the rest" and "their" speak of."""
+"""Find what "it", "them", "that many", "the rest" and "their" speak of, in one pass over a text."""
 
 from __future__ import annotations
 
@@ -11,17 +11,11 @@ from msgspec.structs import replace
 
 from moonflight_solo.wording import ast
 from moonflight_solo.wording.builder.constants import ANYHOW, DONE, HEARD, IT, SHOWN, THEM
-from moonflight_solo.wording.builder.merging import kind_counted, merge, only_card_of, same_stack
+from moonflight_solo.wording.builder.merging import kind_counted, merge, only_card_of
 from moonflight_solo.wording.builder.negation import are_apart
 from moonflight_solo.wording.builder.nonsense import Nonsense, doubt, refuse
-from moonflight_solo.wording.builder.spoken import (
-    Spoken,
-    Statement,
-    deed_of,
-    is_of_shown,
-    moved_by,
-    shown_by,
-)
+from moonflight_solo.wording.builder.spoken import Spoken, deed_of, is_of_shown, moved_by, shown_by
+from moonflight_solo.wording.builder.subjects import same_stack
 from moonflight_solo.wording.keywords import KEYWORDS
 from moonflight_solo.wording.walk import each_changed, nodes_of, rewritten
 
@@ -29,93 +23,86 @@ _It = ast.Cards | None
 _ANY_DONE: Final = ast.Has(ast.Cards(place=DONE), ast.Range(1))
 
 
-class Antecedents:
-    """Reads a text in order: ``statements`` are those read so far, a whole before its parts."""
+def found(effects: Sequence[ast.Effect], spoken: Spoken) -> ast.Effects:
+    """Return effects with each "it", "them" and "the cards Drawn" as the cards they speak of.
 
-    def __init__(self) -> None:
-        self.statements: list[Statement] = []
+    Raises :class:`Nonsense` with the reason where nothing ``spoken`` of can be meant, or too much.
+    """
+    resolved: list[ast.Effect] = []
+    for effect in _one_after_other(effects):
+        spoken.refuse_unclear_player(effect)
+        new, it = _read(effect, spoken)
+        spoken.refuse_dangling(new)
+        resolved.append(new)
+        spoken = spoken.after(new, it)
+    return tuple(resolved)
 
-    def found(self, effects: Sequence[ast.Effect], spoken: Spoken) -> ast.Effects:
-        """Return effects with each "it", "them" and "the cards Drawn" as the cards they speak of.
 
-        Raises :class:`Nonsense` where nothing ``spoken`` of before can be meant, or too much.
-        """
-        resolved: list[ast.Effect] = []
-        for effect in _one_after_other(effects):
-            place = len(self.statements)
-            new, it = self._read(effect, spoken)
-            self.statements.insert(place, (new, spoken))
-            resolved.append(new)
-            spoken = spoken.after(new, it)
-        return tuple(resolved)
+def _read(effect: ast.Effect, spoken: Spoken) -> tuple[ast.Effect, _It]:
+    """Return an effect with its antecedents, and the card that "it" means after it."""
+    still = None if _displaces(effect, spoken.it) else spoken.it
+    match effect:
+        case ast.If():
+            return _read_if(effect, spoken), still
+        case ast.May():
+            return _read_option(effect, spoken, still), still
+        case ast.Choose(ways):
+            inside = spoken.inside(effect, spoken.it)
+            return replace(effect, ways=tuple(found(w, inside) for w in ways)), still
+        case ast.PlayersDo() | ast.SpendAbility():
+            parts = found(effect.effects, spoken.inside(effect, None))
+            return replace(effect, effects=parts), spoken.it
+        case ast.When():
+            first, *rest = effect.effects
+            moves = effect.verb != "gain" and effect.verb in KEYWORDS
+            if moves and effect.cards.number == 1:  # "its cost" is that card's
+                heard = partial(rewritten, change=lambda node: HEARD if node == DONE else node)
+                first = each_changed(first, ast.Worth, heard)
+            parts = found((first, *rest), spoken.inside(effect, _card_heard_of(effect)))
+            return replace(effect, effects=parts), spoken.it
+        case ast.Reveal():
+            return effect, shown_by(effect)
+    return _read_deed(effect, spoken.it)
 
-    def _read(self, effect: ast.Effect, spoken: Spoken) -> tuple[ast.Effect, _It]:
-        """Return an effect with its antecedents, and the card that "it" means after it."""
-        still = None if _displaces(effect, spoken.it) else spoken.it
-        match effect:
-            case ast.If():
-                return self._read_if(effect, spoken), still
-            case ast.May():
-                return self._read_option(effect, spoken, still), still
-            case ast.Choose(ways):
-                inside = spoken.inside(effect, spoken.it)
-                return replace(effect, ways=tuple(self.found(w, inside) for w in ways)), still
-            case ast.PlayersDo() | ast.SpendAbility():
-                parts = self.found(effect.effects, spoken.inside(effect, None))
-                return replace(effect, effects=parts), spoken.it
-            case ast.When():
-                worth = _of_heard(effect.effects[0], effect)
-                heard = spoken.inside(effect, _card_heard_of(effect))
-                return replace(
-                    effect, effects=self.found((worth, *effect.effects[1:]), heard)
-                ), spoken.it
-            case ast.Reveal():
-                return effect, shown_by(effect)
-        return _read_deed(effect, spoken.it)
 
-    def _read_if(self, effect: ast.If, spoken: Spoken) -> ast.If:
-        """Read a condition and its effects: "it" is the card before, or the condition's own."""
-        it, moved = spoken.it, effect.condition
-        if it and it.zones[:1] == ("done",) and it.number != 1:  # "them": those just moved
-            moved = rewritten(moved, lambda n: replace(DONE, span=n.span) if n == THEM else n)
-        condition = _with_it(moved, it)
-        asks_of_it = condition != moved
-        card = it if asks_of_it else only_card_of(condition)
-        top_card = card if card and card.on_top else None
-        card = card or kind_counted(condition)
-        about_done = it is not None and DONE in nodes_of(condition, ast.Place)
-        many = about_done and it is not None and it.number != 1
-        kinds = [replace(h.cards, place=None, number=None) for h in nodes_of(condition, ast.Has)]
-        if (
-            many
-            and any(kind != ast.Cards() for kind in kinds)
-            and _is_said_of(effect.effects, THEM)
-        ):
-            raise Nonsense("it does not say whether all of them or only those that fit")
-        if asks_of_it or about_done or (it is not None and it.place is not None and it.place.shown):
-            card = top_card = it
-        otherwise = self.found(effect.otherwise, spoken.inside(effect, top_card))
-        if about_done and asks_of_it and otherwise:  # "not such a card" needs a card that was moved
-            otherwise = (ast.If(_ANY_DONE, otherwise),)
-        effects = self.found(effect.effects, spoken.inside(effect, card))
-        return ast.If(condition, effects, otherwise, span=effect.span)
+def _read_if(effect: ast.If, spoken: Spoken) -> ast.If:
+    """Read a condition and its effects: "it" is the card before, or the condition's own."""
+    it, moved = spoken.it, effect.condition
+    if it and it.zones[:1] == ("done",) and it.number != 1:  # "them": those just moved
+        moved = rewritten(moved, lambda n: replace(DONE, span=n.span) if n == THEM else n)
+    condition = _with_it(moved, it)
+    asks_of_it = condition != moved
+    card = it if asks_of_it else only_card_of(condition)
+    top_card = card if card and card.on_top else None
+    card = card or kind_counted(condition)
+    about_done = it is not None and DONE in nodes_of(condition, ast.Place)
+    many = about_done and it is not None and it.number != 1
+    kinds = [replace(h.cards, place=None, number=None) for h in nodes_of(condition, ast.Has)]
+    if many and any(kind != ast.Cards() for kind in kinds) and _is_said_of(effect.effects, THEM):
+        raise Nonsense("it does not say whether all of them or only those that fit")
+    if asks_of_it or about_done or (it is not None and it.place is not None and it.place.shown):
+        card = top_card = it
+    otherwise = found(effect.otherwise, spoken.inside(effect, top_card))
+    if about_done and asks_of_it and otherwise:  # "not such a card" needs a card that was moved
+        otherwise = (ast.If(_ANY_DONE, otherwise),)
+    effects = found(effect.effects, spoken.inside(effect, card))
+    return ast.If(condition, effects, otherwise, span=effect.span)
 
-    def _read_option(self, effect: ast.May, spoken: Spoken, still: _It) -> ast.May:
-        """Read an option; ``still`` is the card mentioned if it cannot have moved away."""
-        it = spoken.it
-        phrases = [each.cards for each in effect.effects if isinstance(each, ast.Instruct)]
-        if any(phrase.number == "any" and phrase.place == DONE for phrase in phrases):
-            raise Nonsense("it does not say whether all of them or as many as you like")
-        before = spoken.inside(effect, it)
-        first = self.found(effect.effects, before)
-        new = moved_by(first[0]) if len(first) == 1 else None
-        if new and it and new.number == it.number == 1:
-            new = replace(
-                new, number="some"
-            )  # this card or the one before: the text leaves it open
-        done = replace(before, it=new or still, deed=deed_of(first[-1]) if first else before.deed)
-        then, otherwise = self.found(effect.then, done), self.found(effect.otherwise, before)
-        return replace(effect, effects=first, then=then, otherwise=otherwise)
+
+def _read_option(effect: ast.May, spoken: Spoken, still: _It) -> ast.May:
+    """Read an option; ``still`` is the card mentioned if it cannot have moved away."""
+    it = spoken.it
+    phrases = [each.cards for each in effect.effects if isinstance(each, ast.Instruct)]
+    if any(phrase.number == "any" and phrase.place == DONE for phrase in phrases):
+        raise Nonsense("it does not say whether all of them or as many as you like")
+    before = spoken.inside(effect, it)
+    first = found(effect.effects, before)
+    new = moved_by(first[0]) if len(first) == 1 else None
+    if new and it and new.number == it.number == 1:
+        new = replace(new, number="some")  # this card or the one before is left open
+    done = replace(before, it=new or still, deed=deed_of(first[-1]) if first else before.deed)
+    then, otherwise = found(effect.then, done), found(effect.otherwise, before)
+    return replace(effect, effects=first, then=then, otherwise=otherwise)
 
 
 def _read_deed(effect: ast.Effect, it: _It) -> tuple[ast.Effect, _It]:
@@ -269,14 +256,6 @@ def _with_it(condition: ast.Condition, it: _It) -> ast.Condition:
         return it.place
 
     return each_changed(condition, ast.Place, resolved)
-
-
-def _of_heard(effect: ast.Effect, when: ast.When) -> ast.Effect:
-    """Resolve "its cost" to the card that set off the trigger."""
-    if when.verb == "gain" or when.verb not in KEYWORDS or when.cards.number != 1:
-        return effect
-    heard = partial(rewritten, change=lambda node: HEARD if node == DONE else node)
-    return each_changed(effect, ast.Worth, heard)
 
 
 def _is_of_done(effect: ast.Effect, it: ast.Cards) -> bool:

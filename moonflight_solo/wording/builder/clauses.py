@@ -12,10 +12,15 @@ from msgspec.structs import replace
 
 from moonflight_solo.wording import ast
 from moonflight_solo.wording.builder import marks
-from moonflight_solo.wording.builder.antecedents import Antecedents
+from moonflight_solo.wording.builder.antecedents import found
 from moonflight_solo.wording.builder.constants import IT
-from moonflight_solo.wording.builder.dangling import refuse_dangling
-from moonflight_solo.wording.builder.marks import any_marked, doer, is_marked, parts_of_kind
+from moonflight_solo.wording.builder.marks import (
+    any_marked,
+    doer,
+    is_marked,
+    is_other,
+    parts_of_kind,
+)
 from moonflight_solo.wording.builder.merging import expressly_yours, merge, refuse_loose_best
 from moonflight_solo.wording.builder.negation import are_apart, negate, unite
 from moonflight_solo.wording.builder.nonsense import Nonsense, doubt, only, refuse
@@ -33,7 +38,7 @@ from moonflight_solo.wording.builder.quantified import (
     your_stacks,
 )
 from moonflight_solo.wording.builder.spoken import Spoken
-from moonflight_solo.wording.builder.subjects import refuse_loose_whose
+from moonflight_solo.wording.builder.subjects import is_targets, refuse_loose_whose
 from moonflight_solo.wording.keywords import KEYWORDS
 from moonflight_solo.wording.walk import covering_span, each_changed, nodes_of
 
@@ -55,15 +60,9 @@ def _number_of(effect: ast.Effect) -> ast.Number | ast.Amounts:
 
 
 def _plain(effect: ast.Effect) -> ast.Effect:
-    """Return an effect with its "for each" number as a plain "per"."""
-    number = _number_of(effect)
-    if not isinstance(number, ast.Per) or not is_marked(number, "for each"):
-        return effect
-    per = replace(number, mark=None)
-    if isinstance(effect, ast.Instruct):
-        return replace(effect, cards=replace(effect.cards, number=per))
-    assert isinstance(effect, ast.Gain)
-    return replace(effect, amount=per)
+    """Return an instruction with its "for each" number as a plain "per"."""
+    is_deed = isinstance(effect, ast.Instruct | ast.Gain)
+    return each_changed(effect, ast.Per, lambda per: replace(per, mark=None)) if is_deed else effect
 
 
 def _brings(effect: ast.Effect) -> bool:
@@ -98,8 +97,7 @@ class ClauseRules(OptionRules):
     def effect(self, *sentences: ast.Effects | ast.Effect) -> ast.CardText:
         each = (part if isinstance(part, tuple) else (part,) for part in sentences)
         effects = with_replacements(same_again([effect for effects in each for effect in effects]))
-        reader = Antecedents()
-        text = reader.found(effects, Spoken())
+        text = found(effects, Spoken())
         if any(is_marked(getattr(effect, "otherwise", ()), "apart") for effect in effects):
             _refuse_loose_otherwise(text)
         for left, right in pairwise(effects):
@@ -107,7 +105,12 @@ class ClauseRules(OptionRules):
                 raise Nonsense('it does not say whether those cards or any: say "all of them"')
             if isinstance(left, ast.If) and is_marked(right, "if not"):
                 raise Nonsense('it is unclear which "if" the "if not" belongs to')
-        refuse_dangling(text, reader.statements)
+        _refuse_more(text)
+        _refuse_others(text)
+        _refuse_stacks(text)
+        uses_name = any(ast.NAMED in cards.names for cards in nodes_of(text, ast.Cards))
+        doubt(uses_name and not any(nodes_of(text, ast.NameCard)), "which name is meant")
+        _refuse_beside(text)
         return ast.CardText(each_changed(text, ast.Node, self._about_yours))
 
     def _about_yours(self, node: ast.Node) -> ast.Node:
@@ -119,9 +122,8 @@ class ClauseRules(OptionRules):
     def conditional(self, condition: ast.Condition, *clauses: ast.Effects) -> ast.If:
         effects, *otherwise = clauses
         if otherwise and is_marked(otherwise[0], "case"):
-            cases = parts_of_kind(otherwise[0], ast.If)
-            both = not all(_excludes(condition, case.condition) for case in cases)
-            doubt(both, "what is done if both hold")
+            (case,) = parts_of_kind(otherwise[0], ast.If)
+            doubt(not _excludes(condition, case.condition), "what is done if both hold")
         kinds = [[has.cards] for has in nodes_of(condition, ast.Has) if has.count.least]
         unsure = any(map(self._is_all, effects)) and any(map(is_described, kinds))
         doubt(unsure, 'whether those cards or any: say "all of them"')
@@ -161,11 +163,10 @@ class ClauseRules(OptionRules):
         effect = next(word for word in words if not isinstance(word, Token))
         return effect if isinstance(effect, tuple) else (effect,)
 
-    def each_without(self, who: ast.Who, *parts: ast.Cards | ast.Effects) -> object:
+    def each_without(self, who: ast.Who, *parts: object) -> object:
         phrases = parts_of_kind(parts, ast.Cards)
         span = covering_span(phrase.span for phrase in phrases)
-        (effects,) = parts_of_kind(parts, tuple)
-        return self.those_with(who, replace(self.there_is_no(*phrases), span=span), effects)
+        return self.those_with(who, replace(self.there_is_no(*phrases), span=span), parts[-1])
 
     def player_with_most(
         self, relation: str, thing: ast.Cards | None, effects: ast.Effects, tied: ast.Effects
@@ -181,9 +182,7 @@ class ClauseRules(OptionRules):
         doubt(who not in ([], ["target player"]), what)
         return self.those_with("target player", self.compared(relation, thing, "each"), effects)
 
-    def those_with(
-        self, who: ast.Who, need: ast.Condition | ast.Range, effects: ast.Effects
-    ) -> ast.PlayersDo | ast.Effects:
+    def those_with(self, who: Any, need: ast.Condition | ast.Range, effects: Any) -> object:
         doubt(who == "they", "who does it")
         is_yours = any(map(expressly_yours, nodes_of(need, ast.Place)))
         refuse(is_yours, "another player cannot do this in a place of yours")
@@ -236,3 +235,55 @@ def _refuse_loose_otherwise(effects: Sequence[ast.Effect]) -> None:
         if isinstance(left, ast.If) and isinstance(right, ast.If):
             unclear = right.otherwise and not left.otherwise
             refuse(unclear, 'it is unclear which "if" the "otherwise" belongs to')
+
+
+def _refuse_more(effects: Sequence[ast.Effect]) -> None:
+    """Reject "another" or "one more" of cards that only another keyword, or kind, is said of."""
+    for first, second in pairwise(nodes_of(effects, ast.Instruct)):
+        kinds = {replace(e.cards, number=None, other=False, mark=None) for e in (first, second)}
+        more = is_marked(second.cards, "without noun")
+        more = more and (first.verb != second.verb or len(kinds) > 1)
+        doubt(more, "which cards these are more of: say it of these too")
+
+
+def _refuse_others(effects: Sequence[ast.Effect]) -> None:
+    """Reject "each other player" after another player, and "other" cards after a named one: other
+    than you or this card, or than that one?
+    """
+    has_name = other_player = False
+    for node in nodes_of(effects, ast.Node):
+        has_name = has_name or isinstance(node, ast.NameCard)
+        what = "whether other than this card or than the named one: say which cards they are"
+        doubt(has_name and isinstance(node, ast.Cards) and is_other(node), what)
+        who = doer(node)
+        what = 'whose others they are: say "each opponent" if they are yours'
+        doubt(other_player and isinstance(who, marks.Whom) and who == "each opponent", what)
+        of_another = who != "you" or isinstance(node, ast.Opponents)
+        if isinstance(node, ast.Place):
+            of_another = is_targets(node) and node.zones != ("market stack",)
+        elif isinstance(node, ast.Give):
+            of_another = of_another or node.to != "you"
+        other_player = other_player or of_another
+
+
+def _refuse_stacks(effects: Sequence[ast.Effect]) -> None:
+    """Reject "a Market Stack": of your own suit, or any on the table?"""
+    deeds = [*nodes_of(effects, ast.Instruct)]
+    places = [deed.destination for deed in deeds if deed.verb != "deal"]
+    places += [deed.cards.place for deed in deeds]
+    places += [per.place for per in nodes_of(effects, ast.Per)]
+    for place in places:
+        loose = place is not None and place.zones == ("market stack",) and place.owner == "your"
+        is_clear = place and (place.suit or place.matching or place.this or expressly_yours(place))
+        doubt(loose and not is_clear, 'whose Market Stacks: "Target", "your" or "of your suit"')
+
+
+def _refuse_beside(effects: Sequence[ast.Effect]) -> None:
+    """Reject "costing more than it" unless one card was moved, paid or heard of just before."""
+    triggers = [*nodes_of(effects, ast.When), *nodes_of(effects, ast.SpendAbility)]
+    before: object = 1 if triggers else None
+    for deed in nodes_of(effects, ast.Node):
+        if isinstance(deed, ast.Instruct | ast.Reveal):
+            beside = any(cards.beside for cards in nodes_of(deed, ast.Cards))
+            doubt(before != 1 and beside, "which card is meant")
+            before = deed.cards.number if isinstance(deed, ast.Instruct) else None

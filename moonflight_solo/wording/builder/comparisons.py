@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Literal, cast
+from typing import Any, Literal, cast
 
 from lark import Token
 from msgspec.structs import replace
@@ -36,7 +36,7 @@ from moonflight_solo.wording.walk import nodes_of
 Thing = ast.Cards | None
 """What is compared: cards, or coin tokens if ``None``."""
 _Rival = ast.Place | ast.Cards | str | tuple[type[ast.All | ast.Either], list["_Rival"]]
-_Which = Literal["one", "each", "no", "nobody", "everyone", "anyone"] | ast.Range
+_Which = Literal["one", "each", "no", "nobody", "everyone", "anyone"] | tuple[ast.Range, str]
 _OWN: tuple[ast.Owner, ...] = ("your", "its", "their")
 
 
@@ -64,9 +64,7 @@ class ComparisonRules(FactRules):
         refuse(which not in ("one", "no"), 'there is one First Player: say "an opponent"')
         return ast.Status("first player", so=which == "no")
 
-    def opponent_has(
-        self, which: _Which | tuple[ast.Range, str], *facts: ast.Condition
-    ) -> ast.Condition:
+    def opponent_has(self, which: _Which, *facts: ast.Condition) -> ast.Condition:
         parts = tuple(map(assert_existence, resolve_each(facts)))
         places = [has.cards.place for has in nodes_of(facts, ast.Has) if has.cards.place]
         places_said = {(place.zones, bool(place.owner_said)) for place in places}
@@ -162,9 +160,7 @@ class ComparisonRules(FactRules):
         than = held_by(right, "holder")
         return ast.Opponents((_comparison(held_by(left, "your"), how, than),))
 
-    def _with_each(
-        self, kind: type[ast.All | ast.Either], how: str, thing: Thing, rivals: Sequence[_Rival]
-    ) -> ast.Condition:
+    def _with_each(self, kind: Any, how: str, thing: Thing, rivals: list[Any]) -> ast.Condition:
         """Compare with each rival by itself: with all of them, or with any."""
         if not rivals or (kind is ast.All and thing is not None and thing.place is None):
             raise Nonsense("it does not say in which of the places")
@@ -179,12 +175,10 @@ class ComparisonRules(FactRules):
         names = [by_name(word) for word in words if word.type == "QUOTED"]
         return replace(_each_alone(merge([*names, *cards]), cards), number=None)
 
-    def zone_compares(
-        self, zone: ast.Place, how: str, thing: Thing, other: ast.Cards | str
-    ) -> ast.Condition:
-        cards_there = ast.Cards(place=zone)
+    def zone_compares(self, at: ast.Place, how: str, thing: Thing, rival: _Rival) -> ast.Condition:
+        cards_there = ast.Cards(place=at)
         thing = only(ast.Cards, thing, "coin tokens are not in a Stack")
-        than = only(ast.Cards, other, "coin tokens are not in a Stack")
+        than = only(ast.Cards, rival, "coin tokens are not in a Stack")
         there = than if than.place else merge([than, cards_there])
         return self.compared(how, merge([thing, cards_there]), there)
 
@@ -223,7 +217,7 @@ def _each_alone(cards: ast.Cards, parts: Sequence[object]) -> ast.Cards:
     return cards
 
 
-def _each_rival(rival: object) -> Sequence[ast.Place | ast.Cards]:
+def _each_rival(rival: object) -> list[Any]:
     """Return what is compared with, in each of several places by itself; nothing if in one."""
     if isinstance(rival, ast.Cards):
         return [replace(rival, place=place) for place in each_place(rival.place)]
@@ -247,7 +241,7 @@ def _compare(amount: ast.Amount, relation: str, rival: ast.Amount) -> ast.Compar
     for zone in (zone for each in (amount, rival) if each.cards for zone in each.cards.zones[:1]):
         if zone in _ONLY_COUNTED:
             raise Nonsense(f"{_ONLY_COUNTED[zone]} are counted, not compared")
-    which = cast(ast.Relation, str(relation))
+    which: Any = str(relation)
     if isinstance(relation, marks.Multiple):
         if relation.turned:
             amount = replace(amount, times=2)

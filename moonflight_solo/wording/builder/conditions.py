@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from itertools import pairwise
+from typing import Any
 
 from lark import Token
 from msgspec.structs import replace
@@ -20,7 +21,6 @@ from moonflight_solo.wording.builder.marks import any_marked, is_marked, parts_o
 from moonflight_solo.wording.builder.merging import (
     NOT_ONE,
     by_name,
-    measure_of,
     merge,
     name_of,
     top_of,
@@ -32,16 +32,12 @@ from moonflight_solo.wording.builder.quantified import (
     Group,
     Groups,
     Subjects,
-    Trait,
     anybodys,
     is_described,
     one_by_one,
 )
 from moonflight_solo.wording.canonical import single_facts
 from moonflight_solo.wording.walk import each_changed, nodes_of
-
-_StackQuota = ast.Range | tuple[bool, tuple[ast.Owner, str]]
-"""How many Market Stacks; or whether all of them are so, and whose."""
 
 
 class ConditionRules(ComparisonRules):
@@ -73,10 +69,9 @@ class ConditionRules(ComparisonRules):
         "opponent_has_done": lambda self, who, trait: self.opponent_has(who, ast.Status(trait)),
     }
 
-    def either(self, *facts: ast.Condition | str) -> ast.Condition:
-        parts = [fact for fact in facts if not isinstance(fact, str)]
-        if len(parts) < len(facts):  # "but not both"
-            return self.one_of_two(self.either(*parts))
+    def either(self, *parts: Any) -> ast.Condition:
+        if isinstance(parts[-1], str):
+            return self.one_of_two(self.either(*parts[:-1]))
         _refuse_unsaid_change(parts)
         what = "whether the absence goes with one of the conditions or with all"
         doubt(any_marked(parts, "contrast"), what)
@@ -94,9 +89,9 @@ class ConditionRules(ComparisonRules):
         doubt(len(two.parts) != 2, "which two “both” refers to")
         return ast.All((two, negate(ast.All(two.parts))))
 
-    def both_there(self, *parts: ast.Condition | Subjects) -> ast.Condition:
+    def both_there(self, *parts: Any) -> ast.Condition:
         """Join facts; the last is about cards in the place of the one before."""
-        facts, group = _facts_and_group(parts)
+        *facts, group = parts
         neither = isinstance(facts[-1], ast.Either) and group.quota == NOT_ONE
         doubt(neither, "whether the absence goes with the last alone or with both")
         fact = self.there(group, (self._place_of(facts[-1], group),))
@@ -109,9 +104,8 @@ class ConditionRules(ComparisonRules):
             return self.both(*facts[:-1], replace(last, count=count))
         return self.both(*facts, fact)
 
-    def both_said(self, *parts: ast.Condition | Subjects | Trait) -> ast.Condition:
-        facts, group = _facts_and_group(parts)
-        trait = next(part for part in parts if isinstance(part, ast.Cards | tuple))
+    def both_said(self, *parts: Any) -> ast.Condition:
+        *facts, group, trait = parts
         refuse(getattr(trait, "available", False), "cards for sale lie in a Market Stack")
         return self.both(*facts, self.said_of(group, (self._place_of(facts[-1], group),), trait))
 
@@ -133,9 +127,7 @@ class ConditionRules(ComparisonRules):
         counts = [*parts_of_kind(parts, ast.Range), ast.Range(1)]
         return ast.EmptyStacks(anybodys(parts_of_kind(parts, ast.Place)[0]), counts[0])
 
-    def stacks_are(
-        self, quota: _StackQuota, stacks: ast.Place, trait: ast.Range | ast.Cards
-    ) -> ast.Condition:
+    def stacks_are(self, quota: Any, stacks: ast.Place, trait: Any) -> ast.Condition:
         """Build a condition on how many Market Stacks have a size or a kind of top card."""
         few = quota in (ast.Range(0, 0), ast.Range(1))
         what = "whether of one opponent's suit or of all opponents' suits"
@@ -154,7 +146,7 @@ class ConditionRules(ComparisonRules):
         return ast.StacksMatching(replace(anybodys(stacks), size=replace(trait, bare=False)), quota)
 
     def tops_are(
-        self, _card: Token, quota: _StackQuota, stacks: ast.Place, trait: ast.Cards
+        self, _card: Token, quota: object, stacks: ast.Place, trait: ast.Cards
     ) -> ast.Condition:
         refuse(quota == ast.Range(1), "one Stack has only one top card")
         return self.stacks_are(quota, stacks, trait)
@@ -208,20 +200,18 @@ class ConditionRules(ComparisonRules):
             raise Nonsense("it is unclear whether neither of them or not both")
         return negate(self.zone_contains(place, group))
 
-    def it_is(self, *parts: object) -> ast.Has:
-        trait = only(ast.Cards, parts[-1], "it does not say what the card must be")
-        return ast.Has(merge([ast.Cards(place=IT), trait]), ast.Range(1))
+    def it_is(self, *parts: Any) -> ast.Has:
+        return ast.Has(merge([ast.Cards(place=IT), parts[-1]]), ast.Range(1))
 
     def this_has_settled(self, *parts: object) -> ast.Has:
         counts = [*parts_of_kind(parts, ast.Range), ast.Range(1)]
         return ast.Has(ast.Cards(place=ast.Place(("settled",))), counts[0])
 
-    def total(self, *parts: Token | ast.Cards | ast.Place | ast.Range) -> ast.Has:
-        of = next(part for part in parts_of_kind(parts, Token) if part.type != "CARD")
-        total = replace(parts_of_kind(parts, ast.Range)[-1], bare=False)
+    def total(self, *parts: Any) -> ast.Has:
+        of: Any = next(p for p in parts if isinstance(p, Token) and p.type != "CARD").type.lower()
         where = next(part for part in parts if isinstance(part, ast.Cards | ast.Place))
         cards = ast.Cards(place=where) if isinstance(where, ast.Place) else where
-        return ast.Has(cards, ast.Range(0), total, of=measure_of(of))
+        return ast.Has(cards, ast.Range(0), replace(parts[-1], bare=False), of=of)
 
     def number_is(self, thing: ast.Cards | None, count: ast.Range) -> ast.Condition:
         count = replace(count, least=int(count.least), most=count.most and int(count.most))
@@ -246,7 +236,7 @@ class ConditionRules(ComparisonRules):
             return self.there(what[0], (in_round,))
         return self.there_is(merge([*parts_of_kind(what, ast.Cards), in_round]))
 
-    def opponent_has_passed(self, which: object) -> ast.Condition:
+    def opponent_has_passed(self, which: Any) -> ast.Condition:
         if which not in ("one", "each", "no") and not isinstance(which, ast.Range):
             raise Nonsense("your own Pass is not asked for: say which opponents have Passed")
         return self.opponent_has(which, ast.Status("passed"))
@@ -262,12 +252,6 @@ class ConditionRules(ComparisonRules):
 
     def played(self, name: Token, _played: Token) -> ast.Played:
         return ast.Played(name_of(name))
-
-
-def _facts_and_group(parts: Sequence[object]) -> tuple[list[ast.Condition], Subjects]:
-    """Return the conditions before some cards, and the cards."""
-    facts = [part for part in parts if isinstance(part, ast.Condition)]
-    return facts, next(part for part in parts if isinstance(part, Subjects))
 
 
 def _refuse_unsaid_change(parts: Sequence[ast.Condition]) -> None:

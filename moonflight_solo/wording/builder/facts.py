@@ -29,7 +29,6 @@ from moonflight_solo.wording.builder.quantified import (
     PlaceParts,
     Quota,
     Subjects,
-    Trait,
     anybodys,
     assert_existence,
     counts_played,
@@ -261,12 +260,12 @@ class FactRules(NounRules):
         among_them = ast.Cards(place=replace(place, span=None))
         return unite(ast.All, [fact, self.there(group, (among_them,))])
 
-    def said_of(self, group: Subjects, *parts: PlaceParts | Trait) -> ast.Condition:
+    def said_of(self, group: Subjects, *parts: Any) -> ast.Condition:
         """Build a statement about such cards, whose place may come before it."""
         if isinstance(group, Groups):
             return unite(group.kind, [self.said_of(part, *parts) for part in group.parts])
         *places, trait = parts
-        area: PlaceParts = [*parts_of_kind(places, tuple), ()][0]
+        area: PlaceParts = places[0] if places else ()
         few = group.quota in ("some", "bare", _NONE, _SOME)
         if isinstance(trait, ast.Cards) and trait.available:
             odd = not few or trait != ast.Cards(available=True)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Literal, cast, get_args
+from typing import Any, cast, get_args
 
 from lark import Token
 from msgspec.structs import replace
@@ -19,17 +19,10 @@ from moonflight_solo.wording.builder.verb_phrases import VerbRules
 from moonflight_solo.wording.keywords import KEYWORDS
 from moonflight_solo.wording.walk import nodes_of
 
-_Event = ast.TriggerKind | tuple[ast.Verb, ast.Cards] | tuple[ast.Verb, ast.Cards, Literal["here"]]
 
-
-def _cost(
-    coins: int = 0,
-    cards: int = 0,
-    more: ast.Instruct | ast.Gain | None = None,
-    of: ast.Cards | None = None,
-) -> ast.SpendAbility:
+def _cost(coins: int = 0, cards: int = 0, **paid: Any) -> ast.SpendAbility:
     """Return an ability with its cost; its effects follow."""
-    return ast.SpendAbility(coins, cards, (), more=more, of=of)
+    return ast.SpendAbility(coins, cards, (), **paid)
 
 
 def _card_cost(number: ast.Number | ast.Amounts) -> ast.SpendAbility:
@@ -98,18 +91,17 @@ class LastingRules(VerbRules):
         refuse(len(effects) > 1, "it is unclear which of these is done only then")
         return self.when(when, effects)
 
-    def moment(self, who: ast.Who | Literal["any player"], event: _Event) -> ast.When:
+    def moment(self, who: Any, event: Any) -> ast.When:
         one = "an opponent" if who == "each opponent" else "any player"
         doubt(who.startswith("each"), f'whether all of them or any one of them: say "{one}"')
         who = "each player" if who == "any player" else who
-        verb, cards = (event, ast.Cards(1)) if isinstance(event, str) else event[:2]
+        verb, cards, *at_this_card = (event, ast.Cards(1)) if isinstance(event, str) else event
         if cards.place is not None:
             cards = replace(cards, place=of_doer(cards.place, who))
-        return ast.When(verb, cards, (), who, here="here" in event)
+        return ast.When(cast(ast.TriggerKind, verb), cards, (), who, here=bool(at_this_card))
 
-    def once(self, effect: ast.SpendAbility | ast.When | tuple[object, ...]) -> ast.Effect:
-        if isinstance(effect, tuple):
-            raise Nonsense("it does not say whether once for each cost or for either")
+    def once(self, effect: Any) -> object:
+        doubt(isinstance(effect, tuple), "whether once for each cost or for either")
         if isinstance(effect, ast.When) and effect.verb in ("reset", "round", "the turn"):
             raise Nonsense('this comes only once a round anyway: leave "once per round" out')
         return replace(effect, once=True)
@@ -137,19 +129,19 @@ class LastingRules(VerbRules):
 
     def price(self, *parts: object) -> ast.PriceChange:
         cards = merge(parts_of_kind(parts, ast.Cards))
-        less_or_more, *payer = _terms(parts)
-        change = number_in(parts, 0) * (-1 if less_or_more == "fewer" else 1)
+        words = [part for part in parts if isinstance(part, str) and not isinstance(part, Token)]
+        change = number_in(parts, 0) * (-1 if words[0] == "fewer" else 1)
         if (place := cards.place) is not None:
             any_stack = ast.Place(("market stack",), place.owner, place.top)
             refuse(place.zones != any_stack.zones, "a card is paid for only in a Market Stack")
             some = place != any_stack or place.owner not in ("your", "target")
             why = "which cards cost less: say of which suit, not on which Market Stacks"
             refuse(some or expressly_yours(place), why)
-        who = cast(ast.Who, [*payer, "you"][0])
+        who: Any = words[1] if len(words) > 1 else "you"
         kind = _such(replace(cards, place=None)) or ast.Cards()
         return ast.PriceChange(kind, change, who)
 
-    def when_instead(self, who: ast.Who, event: _Event, replacement: object) -> ast.When:
+    def when_instead(self, who: ast.Who, event: object, replacement: object) -> ast.When:
         """Build a trigger whose effect replaces a keyword (ruling G-instead)."""
         effects = replacement if isinstance(replacement, tuple) else (replacement,)
         when = self.when(self.moment(who, event), effects)
@@ -179,7 +171,7 @@ class LastingRules(VerbRules):
         per = next(iter(parts_of_kind(parts, ast.Per)), None)
         for_each = is_marked(per, "for each") and per.place.zones == ("players",)
         doubt(for_each, 'whether that much "per opponent" or each opponent\'s own limit')
-        who = cast(ast.Who, [*_terms(parts), "you"][0])
+        who: Any = next((p for p in parts if p in ("you", "each opponent", "each player")), "you")
         number = int(change.replace("−", "-").replace("–", "-"))
         each = per and replace(multiple(per, abs(number)), number=1, mark=None)
         return ast.Limit("retain" if name.type == "RETAIN" else "hand", number, each, who)
@@ -188,11 +180,6 @@ class LastingRules(VerbRules):
         if any(isinstance(part, ast.Suit) and part.whose != "opponent" for part in parts):
             raise Nonsense("a first Shop of that suit is allowed anyway")
         return ast.FreeFirstShop()
-
-
-def _terms(parts: Sequence[object]) -> list[str]:
-    """Return what rules with a fixed meaning stand for, not the printed words."""
-    return [part for part in parts_of_kind(parts, str) if not isinstance(part, Token)]
 
 
 def _such(cards: ast.Cards | None) -> ast.Cards | None:

@@ -20,7 +20,6 @@ D = TypeVar("D", int, None)
 EXCEPTED: Final[tuple[ast.Mark, ...]] = ("excepted", "but not")
 EXCLUDING: Final[tuple[ast.Mark, ...]] = ("excluding", *EXCEPTED)
 VERBLESS: Final[tuple[ast.Mark, ...]] = ("verbless", "count alone", "nounless")
-OTHER_CARDS: Final[tuple[ast.Mark, ...]] = ("another", "without noun")
 LOST_WORDS: Final = frozenset(
     {"both", "theirs", "tied", "together", "not scoring", "singular", "not named", "topped"}
     | {"bottom", "the number", "definite", "sought", "for each", "each stack", "both places"}
@@ -37,6 +36,11 @@ def is_marked(part: T | None, *marks: ast.Mark) -> TypeGuard[T]:
 def any_marked(parts: Iterable[object], *marks: ast.Mark) -> bool:
     """Return whether one of the parts has one of the marks."""
     return any(is_marked(part, *marks) for part in parts)
+
+
+def is_other(cards: ast.Cards) -> bool:
+    """Return whether cards are other than this one, or than those before."""
+    return cards.other or is_marked(cards, "another", "without noun")
 
 
 def parts_of_kind(parts: Iterable[object], kind: type[T]) -> list[T]:

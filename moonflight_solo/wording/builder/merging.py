@@ -149,22 +149,6 @@ def expressly_yours(place: ast.Place) -> bool:
     return place.owner == "your" and place.owner_said == "owner"
 
 
-def same_stack(source: ast.Place | None, destination: ast.Place) -> ast.Place:
-    """Resolve "the Stack" or "its Discard Stack" from where the card lies."""
-    if destination.zones:
-        return destination
-    if source is None or len(source.zones) != 1 or not ast.STACKS.issuperset(source.zones):
-        raise Nonsense("it does not say which Stack: no Stack was named before")
-    one_of_many = source.zones == MARKET  # exactly that Stack
-    place = replace(destination, zones=source.zones, owner=source.owner, this=one_of_many)
-    return replace(place, top=not place.bottom)
-
-
-def is_targets(place: ast.Place | None) -> bool:
-    """Return whether a place is a Target player's or an opponent's."""
-    return place is not None and place.owner in ("target", "opponent")
-
-
 def only_card_of(condition: ast.Condition) -> ast.Cards | None:
     """Return the only card that a condition says is there, if there is only one."""
     if isinstance(condition, ast.All):

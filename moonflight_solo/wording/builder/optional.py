@@ -13,13 +13,7 @@ from moonflight_solo.wording import ast
 from moonflight_solo.wording.builder import marks
 from moonflight_solo.wording.builder.constants import IT
 from moonflight_solo.wording.builder.lasting import LastingRules
-from moonflight_solo.wording.builder.marks import (
-    OTHER_CARDS,
-    any_marked,
-    doer,
-    is_marked,
-    parts_of_kind,
-)
+from moonflight_solo.wording.builder.marks import any_marked, doer, is_marked, is_other
 from moonflight_solo.wording.builder.merging import expressly_yours, merge
 from moonflight_solo.wording.builder.nonsense import Nonsense, doubt, refuse
 from moonflight_solo.wording.builder.quantified import is_described
@@ -43,30 +37,32 @@ class OptionRules(LastingRules):
 
     own_rows = {"may_else": lambda self, *parts: self.may_then(*parts[:-1], (), parts[-1])}
 
-    def may(self, *parts: ast.Who | ast.Choose | ast.Effects) -> ast.May | ast.PlayersDo:
+    def may(self, *parts: Any) -> ast.May | ast.PlayersDo:
         """Build an option of the player, or of others, each for themselves."""
-        who, clauses, after = _option_of(parts)
+        who, clauses, *after = parts if isinstance(parts[0], str) else ("you", *parts)
         _refuse_other_doer(who, after)
+        if isinstance(clauses, ast.Choose):
+            clauses = (clauses,)
         refuse(any(isinstance(effect, ast.Lasting) for effect in clauses), "a choice cannot last")
         if who == "you":
             doubt(any(doer(effect) != "you" for effect in clauses), "who may choose")
             return ast.May(clauses, *after)
-        if_done, otherwise = map(_as_own, after)
+        if_done, otherwise = [*map(_as_own, after), (), ()][:2]
         may = ast.May(_as_own(clauses), if_done, otherwise)
         return ast.PlayersDo(definite(who), None, (may,))
 
-    def may_then(self, *parts: ast.Who | ast.Choose | ast.Effects) -> ast.May | ast.PlayersDo:
+    def may_then(self, *parts: Any) -> ast.May | ast.PlayersDo:
         """Build an option with consequences, worded for the player who has it."""
-        who, clauses, after = _option_of(parts)
+        who, clauses, *after = parts if isinstance(parts[0], str) else ("you", *parts)
         are_theirs = [getattr(effect, "who", "") == "they" for part in after for effect in part]
         if who == "you" or all(are_theirs):
             return self.may(*parts)
         _refuse_other_doer(who, after)
-        doubt(IT in nodes_of(after, ast.Place), "which card is meant")
+        doubt(IT in nodes_of(tuple(after), ast.Place), "which card is meant")
         if any(are_theirs) or not all(map(_is_expressly_yours, after)):
             raise Nonsense('it does not say who does it: say "you Draw" or "they Draw"')
         doubt(who.startswith("each"), "whether once or for each player who does it")
-        if_done, otherwise = map(tuple, after)
+        if_done, otherwise = [*map(tuple, after), (), ()][:2]
         return ast.May((self.may(definite(who), clauses),), if_done, otherwise, optional=False)
 
     def if_done(self, clauses: ast.Effects, *after: ast.Effects) -> ast.May:
@@ -93,21 +89,18 @@ class OptionRules(LastingRules):
         # Those chosen are done in the order printed (ruling G-choose-several).
         return [sum(some, ()) for some in combinations(each, number)]
 
-    def choose(
-        self, *parts: list[ast.Effects] | ast.Effect | ast.Cards
-    ) -> ast.Choose | ast.PlayersDo:
-        options: list[ast.Effects] = [way for ways in parts_of_kind(parts, list) for way in ways]
-        for part in parts:
-            if isinstance(part, ast.Cards):
-                options.append((self.also(options[0][0], part),))
-            elif not isinstance(part, list):
-                options.append((part,))
+    def choose(self, *parts: Any) -> ast.Choose | ast.PlayersDo:
+        options = parts[0] if isinstance(parts[0], list) else [(option,) for option in parts]
+        options = [
+            tuple(self.also(options[0][0], e) if isinstance(e, ast.Cards) else e for e in option)
+            for option in options
+        ]
         if any(isinstance(effect, ast.Lasting) for option in options for effect in option):
             raise Nonsense("a choice cannot last")
         # "A scoring card or 2 other cards": others than this card, or than such?
         first, *rest = [[deed.cards for deed in nodes_of(way, ast.Instruct)] for way in options]
-        is_other = any(c.other or is_marked(c, *OTHER_CARDS) for each in rest for c in each)
-        unsure = is_other and is_described(first)
+        others = any(is_other(cards) for each in rest for cards in each)
+        unsure = others and is_described(first)
         doubt(unsure, "whether others than this card or than the first of these")
         doers = [doer(option[0]) for option in options]
         if "they" not in doers[1:]:
@@ -136,15 +129,6 @@ class OptionRules(LastingRules):
             cards = _of_that_kind(first, cards)
         who: ast.Who = "you" if effect.who == "you" else "they"
         return self.instruction(who, Token(effect.verb.upper(), effect.verb), cards)
-
-
-def _option_of(
-    parts: Sequence[Any],
-) -> tuple[ast.Who, ast.Effects, tuple[ast.Effects, ast.Effects]]:
-    """Return whose option it is, what it is, and what follows if it is done and if it is not."""
-    who, option, *after = parts if isinstance(parts[0], str) else ("you", *parts)
-    if_done, otherwise = [*after, (), ()][:2]
-    return who, option if isinstance(option, tuple) else (option,), (if_done, otherwise)
 
 
 def _of_that_kind(first: ast.Cards, addition: ast.Cards) -> ast.Cards:

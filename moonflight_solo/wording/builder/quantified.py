@@ -24,9 +24,6 @@ Quota = ast.Range | Literal["some", "bare", "all", "not all"]
 PlaceParts = tuple[ast.Cards, ...]
 """The phrases that say where cards lie, and those after it."""
 
-Trait = ast.Cards | tuple[ast.Cards, ...]
-"""What is said of cards; one of several."""
-
 
 class Group(ast.Node):
     """A kind of cards, and how many of them; only during parsing."""

@@ -14,7 +14,7 @@ from moonflight_solo.wording import ast
 from moonflight_solo.wording.builder import marks
 from moonflight_solo.wording.builder.constants import COIN_TOKENS, DONE, FIXED
 from moonflight_solo.wording.builder.marks import number_in, parts_of_kind
-from moonflight_solo.wording.builder.merging import measure_of, merge, refuse_loose_suit, to_verb
+from moonflight_solo.wording.builder.merging import merge, refuse_loose_suit, to_verb
 from moonflight_solo.wording.builder.nonsense import Nonsense, doubt, refuse
 from moonflight_solo.wording.earley import ParseTree
 from moonflight_solo.wording.lexer import where
@@ -167,10 +167,9 @@ class NumberRules:
         return ast.Per(1, 1, ast.Cards(place=place))
 
     def per_different(self, *parts: object) -> ast.Per:
-        quality = next(p for p in parts if isinstance(p, str) and p != "for each")
-        by = measure_of(quality) if isinstance(quality, Token) else quality
-        cards = replace(_counted_cards(parts), number=None)
-        return replace(ast.Per(1, 1, cards), different=by)
+        quality: Any = next(p for p in parts if isinstance(p, str) and p != "for each").lower()
+        cards = _counted_cards(parts)
+        return ast.Per(1, 1, replace(cards, number=None), different=quality)
 
     def gain(self, *parts: object) -> int | ast.Per:
         number = next((int(p) for p in parts if isinstance(p, Token)), 1)

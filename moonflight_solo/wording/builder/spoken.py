@@ -1,8 +1,7 @@
-"""What later words of a card text can refer to: what the statements before them leave."""
+"""What words of a card text can refer to: what the statements before leave; else a refusal."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from math import inf
 from typing import Final, TypeGuard
 
@@ -10,13 +9,17 @@ from msgspec.structs import replace
 
 from moonflight_solo.values import Value
 from moonflight_solo.wording import ast
-from moonflight_solo.wording.builder.constants import DONE, SHOWN, THEM
-from moonflight_solo.wording.builder.marks import doer
-from moonflight_solo.wording.builder.merging import is_targets
+from moonflight_solo.wording.builder import marks
+from moonflight_solo.wording.builder.constants import ANYHOW, DONE, SHOWN, THEM
+from moonflight_solo.wording.builder.marks import any_marked, doer, is_other
+from moonflight_solo.wording.builder.merging import expressly_yours
+from moonflight_solo.wording.builder.nonsense import doubt, refuse
+from moonflight_solo.wording.builder.subjects import is_targets
 from moonflight_solo.wording.keywords import KEYWORDS
 from moonflight_solo.wording.walk import nodes_of
 
 _It = ast.Cards | None
+_ONE_PLAYER = ("target player", "target opponent", "opponent")
 _Zones = frozenset[str]
 _ANYWHERE: Final = frozenset({"hand", "in play", *ast.STACKS})
 
@@ -86,7 +89,11 @@ class Spoken(Value):
         if isinstance(effect, ast.PlayersDo):
             return who if who.startswith("target") else self.player
         if who == "you" and isinstance(effect, ast.Instruct):
-            return self.player if any(their_places(effect)) else "you"
+            return (
+                self.player
+                if "their" in {place.owner for place in nodes_of(effect, ast.Place)}
+                else "you"
+            )
         if isinstance(effect, ast.Reveal) and is_targets(effect.cards.place):
             return "target player"
         return self.player if who in ("you", "they") else who
@@ -103,9 +110,88 @@ class Spoken(Value):
         number = effect.cards.number
         return self.left - number if isinstance(number, int) else inf
 
+    def refuse_unclear_player(self, effect: ast.Effect) -> None:
+        """Reject "their", and a verb without a subject, unless one player was spoken of."""
+        player, who = self.player, doer(effect)
+        if player is None:
+            return
+        if isinstance(effect, ast.If) and "they" in map(doer, effect.effects):
+            places = nodes_of(effect.condition, ast.Place)
+            of_theirs = any(place.owner == "opponent" for place in places)
+            of_theirs = of_theirs or any(nodes_of(effect.condition, ast.Opponents))
+            why = "it does not say which of the players who fit does it"
+            refuse(of_theirs, f'{why}: say "Each opponent with …" or "Target opponent with …"')
+        needs_one = isinstance(effect, ast.When | ast.PlayersDo)
+        unknown = player not in _ONE_PLAYER if needs_one else player == "you"
+        doubt(who == "they" and unknown, "who does it")
+        single = isinstance(who, marks.Whom) and who == "they" and not needs_one
+        doubt(single and player.startswith("each"), "which of them does it")
+        yours = who == "you" and isinstance(effect, ast.Instruct | ast.Gain)
+        theirs = yours and "their" in {place.owner for place in nodes_of(effect, ast.Place)}
+        doubt(theirs and player not in _ONE_PLAYER, "whose it is")
 
-Statement = tuple[ast.Effect, Spoken]
-"""An effect with its antecedents, and what was spoken of before it."""
+    def refuse_dangling(self, effect: ast.Effect) -> None:
+        """Raise :class:`Nonsense` if a word does not say which card, player or deed it means.
+
+        The words of an ``effect`` can mean what was spoken of before it.
+        """
+        self._refuse_deed(effect)
+        self._refuse_rest(effect)
+        self._refuse_another(effect)
+        _refuse_relations(effect)
+
+    def _refuse_deed(self, effect: ast.Effect) -> None:
+        """Reject "that many", "the card moved" or "its cost" after no deed, or more than one.
+
+        A number may be one of two in "Discard up to 2. Trash up to 2. Draw that many", in "Discard
+        up to 2. Trash that many. Draw that many", and after "Discard until you have 3 in hand".
+        """
+        last, last_two = self.before[-1:], self.before[-2:]
+        if any(map(_counts_moved, nodes_of(effect, ast.Per))):
+            two_deeds = all(isinstance(each, ast.Instruct | ast.Gain) for each in last_two)
+            as_many_already = any(map(_counts_moved, nodes_of(last, ast.Per)))
+            several = (two_deeds and len(last_two) > 1) or as_many_already
+            doubt(several, "how many of the cards that were moved")
+            unsure = any(nodes_of(last, ast.Until))
+            doubt(unsure, "whether as many as were moved or as many as are left")
+        of_new = [each for each in last_two if is_one(each) and "done" not in each.cards.zones]
+        doubt(_is_worth_moved(effect) and len(of_new) > 1, "which card is meant")
+        verbs = [getattr(each, "verb", "") for each in self.before]
+        places = [p for p in nodes_of(effect, ast.Place) if p.zones[:1] == ("done",) and p.by]
+        verb = self.deed and self.deed.verb
+        late = any(p == DONE and p.by != verb and p.by in verbs[:-1] for p in places)
+        refuse(late, "only the last deed can be referred to: say it right after that")
+        several = sum(each in {p.by for p in places} for each in verbs) > 1
+        doubt(several, "which of the cards that were moved")
+        paid = isinstance(effect, ast.SpendAbility) and effect.cards and effect.effects[1:]
+        unsure = any(map(_is_worth_moved, paid or ()))
+        doubt(unsure, "whether the card Spent or the card moved then")
+        _refuse_undone(_at_once(effect), self.deed)
+
+    def _refuse_rest(self, effect: ast.Effect) -> None:
+        """Reject "the rest" unless cards have just been shown."""
+        if not self.within:
+            unshown = self.left is None and SHOWN in nodes_of(effect, ast.Place)
+            doubt(unshown, "the rest of which cards")
+            several = self.left not in (None, 1, inf)
+            one_of_more = several and any_marked(nodes_of(effect, ast.Node), "the other")
+            refuse(one_of_more, 'that is not all that is left: say "the others"')
+
+    def _refuse_another(self, effect: ast.Effect) -> None:
+        """Reject "another" where a card spoken of lies too: than that one, or than this card?
+
+        So is "Draw 1 from there and Trash another": from there too?
+        """
+        phrases = [per.cards for per in nodes_of(effect, ast.Per)]
+        if isinstance(effect, ast.Instruct):
+            phrases.append(effect.cards)
+            after_deed = isinstance([None, *self.before][-1], ast.Instruct) and not self.within
+            unsaid = effect.cards.place is not None and effect.cards.place.span is None
+            doubt(after_deed and effect.cards.other and unsaid, "which cards it is another of")
+        lying = self.lying | self.heard if doer(effect) == "they" else self.lying
+        why = "it is unclear whether “another” is one other than this card or than that card"
+        unclear = any(is_other(cards) and not lying.isdisjoint(cards.zones) for cards in phrases)
+        refuse(unclear, f'{why}: say "1 card", or "1 of them"')
 
 
 def shown_by(effect: ast.Reveal) -> ast.Cards | None:
@@ -173,11 +259,6 @@ def is_of_shown(effect: ast.Effect) -> TypeGuard[ast.Instruct]:
     return isinstance(effect, ast.Instruct) and (THEM in places or SHOWN in places)
 
 
-def their_places(effect: ast.Effect) -> Iterator[ast.Place]:
-    """Yield the places in an effect that are those of a player mentioned before."""
-    return (place for place in nodes_of(effect, ast.Place) if place.owner == "their")
-
-
 def _lying_heard(when: ast.When) -> _Zones:
     if (keyword := KEYWORDS.get(when.verb)) is None:
         return frozenset()
@@ -211,3 +292,42 @@ def _taken_off(effect: ast.Effect) -> _Zones:
     place = effect.cards.place
     at_end = place is not None and (place.top or place.bottom) and effect.cards.number == 1
     return frozenset(effect.cards.zones if at_end and effect.destination is None else ())
+
+
+def _refuse_undone(part: object, deed: LastDeed | None) -> None:
+    places = [place for place in nodes_of(part, ast.Place) if place == DONE]
+    tokens = sum(map(_counts_moved, nodes_of(part, ast.Per)))
+    if deed == LastDeed() and tokens == len(places):
+        return
+    verb = deed and deed.verb
+    unknown = any(not verb or place.by not in (*ANYHOW, verb) for place in places)
+    refuse(unknown, "nothing before says what was done this way")
+    by_others = any(map(expressly_yours, places)) and not (deed and deed.yours)
+    refuse(by_others, "nothing before says that you did this: say what was done “this way”")
+    doubt(_is_worth_moved(part) and not (deed and deed.one), "which card is meant")
+
+
+def _at_once(effect: ast.Effect) -> object:
+    """Return an effect, of one with others in it the condition they depend on."""
+    if isinstance(effect, ast.May | ast.Choose | ast.SpendAbility | ast.When):
+        return None
+    return effect.condition if isinstance(effect, ast.If | ast.PlayersDo) else effect
+
+
+def _counts_moved(per: ast.Per) -> bool:
+    return per.cards == ast.Cards(place=DONE) and per.place.by in ANYHOW
+
+
+def _is_worth_moved(part: object) -> bool:
+    return any(worth.cards.place == DONE for worth in nodes_of(part, ast.Worth))
+
+
+def _refuse_relations(effect: ast.Effect) -> None:
+    """Reject an opponent, or an opponent's suit, where another player acts: by whose view?"""
+    if isinstance(effect, ast.Instruct | ast.PlayersDo | ast.Gain) and effect.who != "you":
+        part = effect.effects if isinstance(effect, ast.PlayersDo) else effect
+        suits = any(suit.whose == "opponent" for suit in nodes_of(part, ast.Suit))
+        by_name = "where another player does it: say it by the Jack's name"
+        doubt(suits, f"whose opponent's suit is meant {by_name}")
+        places = any(place.owner == "opponent" for place in nodes_of(part, ast.Place))
+        doubt(places, "whose opponent is meant: another player does it")

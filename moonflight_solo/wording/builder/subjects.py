@@ -3,25 +3,23 @@
 from __future__ import annotations
 
 import re
+from typing import Any
 
 from lark import Token
 from msgspec.structs import replace
 
 from moonflight_solo.wording import ast
+from moonflight_solo.wording.builder.constants import MARKET
 from moonflight_solo.wording.builder.marks import doer
 from moonflight_solo.wording.builder.merging import expressly_yours
 from moonflight_solo.wording.builder.negation import held_by
-from moonflight_solo.wording.builder.nonsense import Nonsense, doubt, only, refuse
+from moonflight_solo.wording.builder.nonsense import Nonsense, doubt, refuse
 from moonflight_solo.wording.walk import nodes_of
 
-_COUNTED_WHERE = "it does not say where to count"
 _NAMED = re.compile(r"\b(you|your|opponents?|(?<!first )players?|their)\b", re.IGNORECASE)
 
-CoinAmount = int | ast.Amounts | tuple[ast.Per, tuple[ast.Owner, str]]
-"""So many coin tokens; of "all your coin tokens" also whose they are, and how that is printed."""
 
-
-def amount_of(amount: CoinAmount, who: ast.Who) -> int | ast.Amounts:
+def amount_of(amount: object, who: ast.Who) -> Any:
     """Return how many coin tokens ``who`` gains, loses or gives."""
     if isinstance(amount, tuple):
         number, (owner, printed) = amount
@@ -31,7 +29,7 @@ def amount_of(amount: CoinAmount, who: ast.Who) -> int | ast.Amounts:
     return count_for(amount, who) if isinstance(amount, ast.Per | ast.Worth) else amount
 
 
-def between(giver: ast.Who, taker: ast.Who, amount: CoinAmount, doer: ast.Who) -> ast.Give:
+def between(giver: ast.Who, taker: ast.Who, amount: object, doer: ast.Who) -> ast.Give:
     """Build a Give between two players, worded with ``doer`` as its subject (ruling G-give)."""
     refuse((giver == "you") == (taker == "you"), "it is unclear who gives and who takes")
     doubt("opponent" in (giver, taker), 'which opponent: say "Target opponent" or "each opponent"')
@@ -79,13 +77,12 @@ def of_doer(place: ast.Place, who: ast.Who) -> ast.Place:
     return replace(place, owner="your", owner_said="") if is_theirs else place
 
 
-def count_for(number: ast.Per | ast.Worth, who: ast.Who) -> ast.Per | ast.Worth:
+def count_for(number: Any, who: ast.Who) -> Any:
     """Return "per card in your hand" for another acting player: "your" is not theirs."""
-    cards = number.cards
+    cards, place = number.cards, number.cards.place
     if who == "you":
         return number
     refuse_loose_count(number)
-    place = only(ast.Place, cards.place, _COUNTED_WHERE)
     if expressly_yours(place) or place.zones == ("round",):  # "you" are meant (G-round-count)
         place = replace(place, owner="holder")
     else:
@@ -100,12 +97,12 @@ _WHOSE = {
 }
 
 
-def refuse_loose_count(number: ast.Per | ast.Worth) -> None:
+def refuse_loose_count(number: Any) -> None:
     """Reject "each opponent Discards 1 per card in hand".
 
     Card Targets speaks for the player with the card, the sentence for those who act.
     """
-    place = only(ast.Place, number.cards.place, _COUNTED_WHERE)
+    place = number.cards.place
     if place.owner == "your" and not expressly_yours(place) and _is_owned(place):
         remedy = _WHOSE.get(place.zones[0], 'say "your" or "their"')
         raise Nonsense(f"it does not say whose are counted: {remedy}")
@@ -127,3 +124,19 @@ def refuse_loose_whose(effects: object, condition: ast.Condition, words: str) ->
     if (open_ or any(map(_is_owned, places))) and not _NAMED.search(words):
         remedy = 'put the "if" first, which then asks about you'
         raise Nonsense(f"it does not say whose: {remedy}, or say whose")
+
+
+def same_stack(source: ast.Place | None, destination: ast.Place) -> ast.Place:
+    """Resolve "the Stack" or "its Discard Stack" from where the card lies."""
+    if destination.zones:
+        return destination
+    if source is None or len(source.zones) != 1 or not ast.STACKS.issuperset(source.zones):
+        raise Nonsense("it does not say which Stack: no Stack was named before")
+    one_of_many = source.zones == MARKET  # exactly that Stack
+    place = replace(destination, zones=source.zones, owner=source.owner, this=one_of_many)
+    return replace(place, top=not place.bottom)
+
+
+def is_targets(place: ast.Place | None) -> bool:
+    """Return whether a place is a Target player's or an opponent's."""
+    return place is not None and place.owner in ("target", "opponent")

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from itertools import chain, pairwise
+from typing import Any
 
 from lark import Token
 from msgspec.structs import replace
@@ -25,14 +26,7 @@ from moonflight_solo.wording.builder.line_references import (
     resolve_in_line,
 )
 from moonflight_solo.wording.builder.marks import any_marked, is_marked, number_in, parts_of_kind
-from moonflight_solo.wording.builder.merging import (
-    by_name,
-    expressly_yours,
-    merge,
-    name_of,
-    top_of,
-    verb_of,
-)
+from moonflight_solo.wording.builder.merging import by_name, expressly_yours, merge, name_of, top_of
 from moonflight_solo.wording.builder.negation import negate, unite
 from moonflight_solo.wording.builder.nonsense import Nonsense, doubt, refuse
 from moonflight_solo.wording.builder.quantified import asking_anybodys
@@ -74,15 +68,13 @@ class Builder(ClauseRules):
 
     # -- AI-card lines
 
-    def line(self, *parts: _Act | _Asked) -> ast.Line:
-        act_said = next(part for part in parts if not isinstance(part, tuple))
-        index = parts.index(act_said)
-        asked = (parts_of_kind(each, tuple) for each in (parts[:index], parts[index + 1 :]))
-        before, after = (tuple(chain(*each)) for each in asked)
+    def line(self, *parts: Any) -> ast.Line:
+        index = next(n for n, part in enumerate(parts) if not isinstance(part, tuple))
+        before, after = (tuple(chain(*each)) for each in (parts[:index], parts[index + 1 :]))
         ones = any(ONES in cards.names for cards in nodes_of(before, ast.Cards))
         doubt(ones, WHAT_IS_COUNTED)
-        refuse_loose_one(act_said, after)
-        act, rest = asked_of_it(act_said, after)
+        refuse_loose_one(parts[index], after)
+        act, rest = asked_of_it(parts[index], after)
         cards, target = getattr(act, "cards", None), getattr(act, "target", None)
         for what, options in (("card", cards), ("target", target)):
             in_order = is_marked(options, "in order")
@@ -137,10 +129,9 @@ class Builder(ClauseRules):
         doubt(others and not is_it(act) and act != others[0], _WHEN_WHICH)
         return _line(others[0] if others else act, negate(*test))
 
-    def below(self, name: Token, _played: Token, *parts: Token | ast.FirstOf) -> ast.Line:
-        verb = next(map(verb_of, parts_of_kind(parts, Token)), None)
-        (cards,) = parts_of_kind(parts, ast.FirstOf)
-        return _line(ast.PlayAct(cards, verb=verb or "target"), self.played(name, _played))
+    def below(self, name: Token, _played: Token, *parts: Any) -> ast.Line:
+        verb: Any = parts[0].type.lower() if len(parts) > 1 else "target"
+        return _line(ast.PlayAct(parts[-1], verb=verb), self.played(name, _played))
 
     def play_at(self, _: Token, cards: ast.FirstOf, zone: ast.Zone, so: ast.Condition) -> ast.Line:
         parts = so.parts if isinstance(so, ast.All) else (so,)
@@ -157,9 +148,7 @@ class Builder(ClauseRules):
     def _own(self, zone: ast.Place | ast.Zone) -> ast.Place:
         return self.place(("your", ""), zone)
 
-    def play_act(
-        self, _play: Token, cards: _Listed, *parts: ast.FirstOf | ast.Cases | tuple[str, ast.Ties]
-    ) -> ast.PlayAct:
+    def play_act(self, _play: Token, cards: _Listed, *parts: Any) -> ast.PlayAct:
         target = next((part for part in parts if not isinstance(part, tuple)), None)
         return ast.PlayAct(_as_list(cards), target, **dict(parts_of_kind(parts, tuple)))
 
@@ -170,15 +159,12 @@ class Builder(ClauseRules):
 
     def spend_act(self, *parts: object) -> object:
         payments = parts_of_kind(parts, tuple)[0]
-        single = [part for part in parts if isinstance(part, ast.Deed)]
-        purposes: list[ast.Deed] = next(iter(parts_of_kind(parts, list)), single)
-        only_purpose = purposes[0] if purposes else None
+        single: list[Any] = [part for part in parts if isinstance(part, ast.Deed)] or [None]
+        purposes = next(iter(parts_of_kind(parts, list)), single)
         ties = tuple(part.extreme for part in parts if isinstance(part, ast.Cards) and part.extreme)
         user = next(iter(parts_of_kind(parts, ast.Name)), None)
 
-        def spending(
-            payment: int | ast.Cards, purpose: ast.Deed | None = only_purpose
-        ) -> ast.SpendAct:
+        def spending(payment: int | ast.Cards, purpose: Any = purposes[0]) -> ast.SpendAct:
             coins, cards = (payment, None) if isinstance(payment, int) else (0, payment)
             if ties and cards is not None:
                 cards = replace(cards, ties=ties)
@@ -189,8 +175,8 @@ class Builder(ClauseRules):
             doubt(mixed, "whether cards of the two may be mixed")
         if len(purposes) > 1:
             doubt(len(payments) > 1, "which of the two lists comes first")
-            served = parts_of_kind(purposes, ast.Instruct)
-            return _first_possible([(each.cards, spending(payments[0], each)) for each in served])
+            served = [(each.cards, spending(payments[0], each)) for each in purposes]
+            return _first_possible(served)
         acts = list(map(spending, payments))
         return _first_possible([(act.cards, act) for act in acts])
 

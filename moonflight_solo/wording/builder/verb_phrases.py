@@ -7,7 +7,7 @@ Trash, Set or Deal do not say ("Specific Rules").
 
 from __future__ import annotations
 
-from typing import Final, Literal
+from typing import Any, Final, Literal
 
 from lark import Token
 from msgspec.structs import replace
@@ -16,24 +16,17 @@ from moonflight_solo.wording import ast
 from moonflight_solo.wording.builder.conditions import ConditionRules
 from moonflight_solo.wording.builder.constants import COIN_TOKENS, DONE, IT, SHOWN, THEM
 from moonflight_solo.wording.builder.marks import is_marked, number_in, parts_of_kind
-from moonflight_solo.wording.builder.merging import (
-    anyones,
-    expressly_yours,
-    is_targets,
-    measure_of,
-    same_stack,
-    top_of,
-    verb_of,
-)
+from moonflight_solo.wording.builder.merging import anyones, expressly_yours, top_of, verb_of
 from moonflight_solo.wording.builder.negation import OWN_PLACES
 from moonflight_solo.wording.builder.nonsense import doubt, only, refuse
 from moonflight_solo.wording.builder.subjects import (
-    CoinAmount,
     amount_of,
     between,
     check_chooser,
     count_for,
+    is_targets,
     of_doer,
+    same_stack,
     subject,
 )
 from moonflight_solo.wording.keywords import KEYWORDS
@@ -177,16 +170,15 @@ class VerbRules(ConditionRules):
 
     # -- coin tokens and numbers
 
-    def coins_done(self, who: ast.Who, word: Token, amount: CoinAmount, *_: object) -> ast.Gain:
+    def coins_done(self, who: ast.Who, word: Token, amount: object, *_: object) -> ast.Gain:
         who = subject(who, word)
         verb: ast.TokenVerb = "gain" if word.type == "GAIN" else "lose"
         too_many = isinstance(amount, ast.Until) and verb == "lose"
         refuse(too_many, "that number of coin tokens cannot be moved here")
         return ast.Gain(amount_of(amount, who), who, verb)
 
-    def give(self, who: ast.Who, word: Token, *parts: CoinAmount | ast.Who) -> ast.Give:
-        to = next(part for part in parts if isinstance(part, str))
-        amount = next(part for part in parts if not isinstance(part, str))
+    def give(self, who: ast.Who, word: Token, *parts: Any) -> ast.Give:
+        amount, to = parts if isinstance(parts[1], str) else parts[::-1]
         return between(subject(who, word), to, amount, who)
 
     def worth(self, name: Token, cards: ast.Cards | None = None) -> ast.Worth:
@@ -194,7 +186,8 @@ class VerbRules(ConditionRules):
         place = only(ast.Place, cards.place, "it does not say which card's it is")
         doubt(cards.number not in (None, 1), "which card's it is")
         doubt(not place.top and not ast.STACKS.isdisjoint(place.zones), "which card of the Stack")
-        return ast.Worth(measure_of(name), replace(cards, number=1))
+        which: Any = name.lower()
+        return ast.Worth(which, replace(cards, number=1))
 
     def until(self, *words: object) -> ast.Cards:
         twice = any(cards != ast.Cards("some") for cards in parts_of_kind(words, ast.Cards))
