@@ -82,6 +82,13 @@ def test_every_printed_card_has_a_written_form(jack: str, turned: bool) -> None:
     assert jack != CLAY or spends
 
 
+def test_cards_come_off_a_deck_at_once_unless_a_card_of_the_game_looks_at_decks() -> None:
+    cards = catalogue("prototype")
+    acts = written_acts(cards.game_cards((CLAY, WORDS)), turned=False, paying="move")
+    (draws_two,) = (card for card in cards.kinds(False) if card.words == "Draw 2")
+    assert "    if len(deck) >= 2:" in (acts.code(draws_two) or [])
+
+
 def _falls_back(way: object) -> bool:
     return getattr(way, "func", None) is tell_and_perform
 

@@ -63,7 +63,7 @@ class Circumstances:
         self.triggers = [(card, trigger) for card in ends for trigger in card.triggers]
         self.drawing = {verb: self._draws(verb) for verb in self.trigger_verbs}
         all_draw = all(draws is not None for draws in self.drawing.values())
-        self.looking = any(nodes_of(end.meaning, ast.Reveal) for end in cards.ends)
+        self.looking = any(any(nodes_of(end.meaning, ast.Reveal)) for end in cards.ends)
         self.entering = ByCard[Enter](lambda card: partial(moves.put_in_play, card=card))
         self.asking = bool(cards.replaced[turned]) or not all_draw or "shuffle" in self.watched
 

@@ -1,4 +1,4 @@
-"""Find what "it", "them", "that many", "the rest" and "their" speak of, in one pass over a text."""
+"""Read a text once for what "it", "them", "that many", "the rest" and "their" speak of."""
 
 from __future__ import annotations
 
