@@ -1,4 +1,4 @@
-"""Find what "it", "them", "that many", "the rest" and "their" speak of, in one pass over a text."""
+"""Find what "it", "them", "that many", "the rest" and "their" speak of, reading a text once."""
 
 from __future__ import annotations
 
