@@ -1,4 +1,4 @@
-"""Read a text once for what "it", "them", "that many", "the rest" and "their" speak of."""
+"""Find what "it", "them", "that many", "the rest" and "their" speak of, reading a text once."""
 
 from __future__ import annotations
 
