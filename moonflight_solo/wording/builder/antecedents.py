@@ -23,7 +23,7 @@ _It = ast.Cards | None
 _ANY_DONE: Final = ast.Has(ast.Cards(place=DONE), ast.Range(1))
 
 
-def found(effects: Sequence[ast.Effect], spoken: Spoken) -> ast.Effects:
+def with_antecedents(effects: Sequence[ast.Effect], spoken: Spoken) -> ast.Effects:
     """Return effects with each "it", "them" and "the cards Drawn" as the cards they speak of.
 
     Raises :class:`Nonsense` with the reason where nothing ``spoken`` of can be meant, or too much.
@@ -48,9 +48,9 @@ def _read(effect: ast.Effect, spoken: Spoken) -> tuple[ast.Effect, _It]:
             return _read_option(effect, spoken, still), still
         case ast.Choose(ways):
             inside = spoken.inside(effect, spoken.it)
-            return replace(effect, ways=tuple(found(w, inside) for w in ways)), still
+            return replace(effect, ways=tuple(with_antecedents(w, inside) for w in ways)), still
         case ast.PlayersDo() | ast.SpendAbility():
-            parts = found(effect.effects, spoken.inside(effect, None))
+            parts = with_antecedents(effect.effects, spoken.inside(effect, None))
             return replace(effect, effects=parts), spoken.it
         case ast.When():
             first, *rest = effect.effects
@@ -58,7 +58,7 @@ def _read(effect: ast.Effect, spoken: Spoken) -> tuple[ast.Effect, _It]:
             if moves and effect.cards.number == 1:  # "its cost" is that card's
                 heard = partial(rewritten, change=lambda node: HEARD if node == DONE else node)
                 first = each_changed(first, ast.Worth, heard)
-            parts = found((first, *rest), spoken.inside(effect, _card_heard_of(effect)))
+            parts = with_antecedents((first, *rest), spoken.inside(effect, _card_heard_of(effect)))
             return replace(effect, effects=parts), spoken.it
         case ast.Reveal():
             return effect, shown_by(effect)
@@ -82,10 +82,10 @@ def _read_if(effect: ast.If, spoken: Spoken) -> ast.If:
         raise Nonsense("it does not say whether all of them or only those that fit")
     if asks_of_it or about_done or (it is not None and it.place is not None and it.place.shown):
         card = top_card = it
-    otherwise = found(effect.otherwise, spoken.inside(effect, top_card))
+    otherwise = with_antecedents(effect.otherwise, spoken.inside(effect, top_card))
     if about_done and asks_of_it and otherwise:  # "not such a card" needs a card that was moved
         otherwise = (ast.If(_ANY_DONE, otherwise),)
-    effects = found(effect.effects, spoken.inside(effect, card))
+    effects = with_antecedents(effect.effects, spoken.inside(effect, card))
     return ast.If(condition, effects, otherwise, span=effect.span)
 
 
@@ -96,12 +96,15 @@ def _read_option(effect: ast.May, spoken: Spoken, still: _It) -> ast.May:
     if any(phrase.number == "any" and phrase.place == DONE for phrase in phrases):
         raise Nonsense("it does not say whether all of them or as many as you like")
     before = spoken.inside(effect, it)
-    first = found(effect.effects, before)
+    first = with_antecedents(effect.effects, before)
     new = moved_by(first[0]) if len(first) == 1 else None
     if new and it and new.number == it.number == 1:
         new = replace(new, number="some")  # this card or the one before is left open
     done = replace(before, it=new or still, deed=deed_of(first[-1]) if first else before.deed)
-    then, otherwise = found(effect.then, done), found(effect.otherwise, before)
+    then, otherwise = (
+        with_antecedents(effect.then, done),
+        with_antecedents(effect.otherwise, before),
+    )
     return replace(effect, effects=first, then=then, otherwise=otherwise)
 
 

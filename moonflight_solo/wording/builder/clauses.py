@@ -12,7 +12,7 @@ from msgspec.structs import replace
 
 from moonflight_solo.wording import ast
 from moonflight_solo.wording.builder import marks
-from moonflight_solo.wording.builder.antecedents import found
+from moonflight_solo.wording.builder.antecedents import with_antecedents
 from moonflight_solo.wording.builder.constants import IT
 from moonflight_solo.wording.builder.marks import (
     any_marked,
@@ -97,7 +97,7 @@ class ClauseRules(OptionRules):
     def effect(self, *sentences: ast.Effects | ast.Effect) -> ast.CardText:
         each = (part if isinstance(part, tuple) else (part,) for part in sentences)
         effects = with_replacements(same_again([effect for effects in each for effect in effects]))
-        text = found(effects, Spoken())
+        text = with_antecedents(effects, Spoken())
         if any(is_marked(getattr(effect, "otherwise", ()), "apart") for effect in effects):
             _refuse_loose_otherwise(text)
         for left, right in pairwise(effects):
