@@ -701,6 +701,8 @@ def test_a_name_or_a_number_without_a_trace_is_found() -> None:
     (meaning,) = parsed_readings(Text(words), "line")
     assert parsing.lost_words(tree, meaning) == []
     assert parsing.lost_words(tree, ast.Line(ast.PassAct())) == ["“Waste”", "“Call”", "6+", "two"]
+    flagged = ast.Line(ast.PlayAct(ast.FirstOf((ast.Cards(other=True),))))
+    assert "two" in parsing.lost_words(tree, flagged), "a flag is no number"
 
 
 TEXTS_READ = """

@@ -216,7 +216,7 @@ def lost_words(tree: Tree[Token], meaning: ast.Meaning) -> list[str]:
     """
     parts = list(every_node(meaning))
     names = {str(part) for part in parts if isinstance(part, str)}
-    numbers = {abs(part) % ast.EVEN for part in parts if isinstance(part, int)}
+    numbers = {abs(part) % ast.EVEN for part in parts if type(part) is int}  # flags are no numbers
     words = _words_of(tree)
     combined = {id(word) for each in tree.find_data("so_many_of") for word in _words_of(each)}
     unnamed = [w for w in words if w.type == "QUOTED" and name_of(w) not in names]

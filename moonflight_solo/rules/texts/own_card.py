@@ -140,7 +140,8 @@ def to_heard(effect: ast.Instruct, *, quietly: bool = False) -> Resolve:
 def _move_of(subject: TriggeringCard, table: Table) -> Callable[[list[Card], bool], Dropped] | None:
     """Return what moves the card that set off a trigger, ``None`` if it no longer lies there.
 
-    A keyword that is being replaced has not moved it yet, and knows how (``put``).
+    A keyword that is being replaced has not moved it yet, and knows how (``put``). A card that has
+    been Turned where it lies is ``subject.card`` from then on as its other end.
     """
     if subject.put is not None:
         return subject.put
