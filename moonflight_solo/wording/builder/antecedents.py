@@ -101,10 +101,8 @@ def _read_option(effect: ast.May, spoken: Spoken, still: _It) -> ast.May:
     if new and it and new.number == it.number == 1:
         new = replace(new, number="some")  # this card or the one before is left open
     done = replace(before, it=new or still, deed=deed_of(first[-1]) if first else before.deed)
-    then, otherwise = (
-        with_antecedents(effect.then, done),
-        with_antecedents(effect.otherwise, before),
-    )
+    then = with_antecedents(effect.then, done)
+    otherwise = with_antecedents(effect.otherwise, before)
     return replace(effect, effects=first, then=then, otherwise=otherwise)
 
 
